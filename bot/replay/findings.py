@@ -191,7 +191,8 @@ class Played(NamedTuple):
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
             for each in pairwise(self._ends(points, {each.number for each in judged}))
         ]
-        caused = (each for each in swings if each.turns or each.luck)
+        effect, caused = self.screens.effect, [each for each in swings if each.turns or each.luck]
+        caused = [each for each in caused if not each.plain or any(map(effect, chain(*each.turns)))]
         swings = sorted(caused, key=lambda each: -abs(each.gained))
         felt = [each for each in swings if each.felt][:2]
         swings = [

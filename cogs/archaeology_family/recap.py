@@ -25,7 +25,7 @@ Events = Sequence[SeenEvent]
 Deed = Callable[[SeenEvent, bool, int | None, Names], str | None]
 """A player's deed in an event, for this viewer; True if the player is the viewer. None if the event is no deed."""
 
-_EFFECTS: Final = {"sold": 2, "explored": 1, "kept": 1, "mined": 1, "stolen": 1, "lost": -1, "collapsed": -1}
+_EFFECTS: Final = {"sold": 2, "explored": 2, "kept": 2, "mined": 2, "stolen": 1, "lost": -1, "collapsed": -1}
 """How good events are for their player, by kind."""
 GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revealed")
 """The kinds of events that bring cards to a hand."""

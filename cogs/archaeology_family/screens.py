@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
 from typing import Any, ClassVar, Final, TypeVar
 
 from bot.art.picture import Picture
@@ -336,7 +335,6 @@ class FamilyScreens(GameScreens[V, M]):
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     amount = staticmethod(ending.dollars)
-    scores = staticmethod(attrgetter("money"))
     outlook_text, ties = staticmethod(ending.outlook_text), staticmethod(ending.ties)
 
     def feat(self, name: str, size: int) -> str:

@@ -206,7 +206,7 @@ def _payment_items(view: View, take: Bundles, choices: Choices, to: Id, back: ui
     if not paid:
         return [ui.text(_("Your other cards are not worth that much.")), ui.row(back)]
     whole = [_payment_option(view, payment, take) for payment in paid]
-    if len(paid) == 1 and view.worth(read_cards(view, chosen)) < price:  # there is no other way to pay
+    if len(paid) == 1 and not chosen:  # there is no other way to pay
         chosen = [whole[0].value]
     most, pays = sum(view.own_hand) * max(view.trade), _("pays {n} of {price}")
 

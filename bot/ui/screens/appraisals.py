@@ -267,17 +267,13 @@ class Review(NamedTuple):
         better = [*self.leads, *(each for each in beaten if percent(each.gained) > 1)]
         by_turn = {each.turn: each for each in sorted(better, key=attrgetter("gained"))}
         good = sorted(by_turn.values(), key=lambda each: -each.gained)[:2]
-        wrong = [*first, *less]
+        wrong, turns = [*first, *less], {each.turn for each in (*first, *less)}
         swings = [
             swing
             for swing in self.swings
             if (swing.felt or swing.without(wrong).weight >= LEAST)
             and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
-            and not (
-                swing.plain
-                and swing.weight < TURNING
-                and any(each.turn == swing.before.turn for each in wrong)
-            )
+            and not (swing.plain and swing.weight < TURNING and swing.before.turn in turns)
         ]
         swings.sort(key=lambda each: -each.weight)
         top, rest = swings[:SWINGS], sorted(swings[SWINGS:], key=lambda each: not each.felt)

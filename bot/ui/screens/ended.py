@@ -280,17 +280,19 @@ def pace_lines(sold: Race, was: Race, screens: AnyScreens) -> list[str]:
 
 
 def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
-    """One to three times in which the gap between the person and the Master changed most (`race`); the turn since which
-    it stands as it ended, if somebody had led before, is among them.
+    """One to three times in which the gap between the person and the Master changed most (`race`), first of all towards
+    its end; the turn since which it stands as it ended, if somebody had led before, is among them.
     """
     gaps, leads, lines = [own - its for own, its in sold], [*map(_ahead, sold)], list[str]()
     since = (n for n, lead in enumerate(leads) if any(leads[:n]) and leads[n - 1] != lead == leads[-1])
     shown = [(turned - 1, turned)] if (turned := max(since, default=0)) else []
     spans = [(last - turns, last) for turns in range(1, SPAN + 1) for last in range(turns, len(gaps))]
-    changes = sorted([(-abs(gaps[last] - gaps[first]), last - first, first) for first, last in spans])
+    changes = [(gaps[last] - gaps[first], last - first, first) for first, last in spans]
+    changes.sort(key=lambda each: (each[0] * gaps[-1] < 0, -abs(each[0]), each))
+    most = max((abs(change) for change, _turns, _first in changes), default=0)
     for change, turns, first in changes:
         apart = all(first + turns <= begin or end <= first for begin, end in shown)
-        if apart and 3 * change < changes[0][0] and len(shown) < 3:
+        if apart and 3 * abs(change) > most and len(shown) < 3:
             shown.append((first, first + turns))
     for first, last in sorted(shown):
         made = [now - before for now, before in zip(sold[last], sold[first], strict=True)]

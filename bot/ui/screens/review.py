@@ -289,7 +289,9 @@ def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int
 
 
 def _turn_in(race: Race, each: Reviewed | Swing) -> int:
-    return min(each.turn if isinstance(each, Reviewed) else each.after.turn, len(race) - 1)
+    ends = isinstance(each, Swing) and each.after.view is None
+    turn = each.turn if isinstance(each, Reviewed) else each.after.turn
+    return len(race) - 1 if ends else min(turn, len(race) - 1)
 
 
 def _at_last(point: Point) -> int:
