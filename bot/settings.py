@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, NamedTuple
 
 from platformdirs import user_data_path
-from pydantic import BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.database_url import faults_of
@@ -94,8 +94,8 @@ class Settings(BaseSettings):
     database_url_file: SecretFile = None
     database_url: SecretStr = Field(default=SecretStr(""), validate_default=True)
     """The URL of a PostgreSQL database that stores matches; it may contain a password. Empty: `database_path` does."""
-    card_lists: Path | None = None
-    """A folder of card lists that replace the built-in ones."""
+    card_lists: Path | None = Field(default=None, validation_alias=AliasChoices("card_lists", "card_tables"))
+    """A folder of card lists that replace the built-in ones. `CARD_TABLES` is its old name and still works."""
     unpublished_games: bool = False
     """Whether people can play games that are not published yet (`Game.published`)."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

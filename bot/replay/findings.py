@@ -270,9 +270,9 @@ class Played(NamedTuple):
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
-        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < numbers.start)
+        # Those of the person's own last move are left out: its view is that before it.
+        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < after.number)
         since = [SeenEvent(each.kind, each.seat, each.seen_by(seat)) for n in near for each in self.events[n]]
-        since += chain(*every)
         swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.

@@ -314,7 +314,7 @@ def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: s
     return " ".join(said).format(who=who, n=abs(rival - at), penalty=table.at_stake(view, asked))
 
 
-def remark(swing: Swing, names: Names) -> str:
+def meaning(swing: Swing, names: Names) -> str:
     """The rolls that would have brought the mover to the Artifact, beside the one that it had; the Challenge that cost
     another's turn; the roll that a robber needed; and where the party with the Artifact stands after all this.
     """

@@ -91,7 +91,7 @@ class ArtifactScreens(GameScreens[View, Move]):
     counts_rounds = True
     moment = staticmethod(recap.moment)
     effect = staticmethod(recap.effect)
-    remark = staticmethod(proposals.remark)
+    meaning = staticmethod(proposals.meaning)
     newest_turn = staticmethod(recap.newest_turn)
     result = staticmethod(ending.result)
     parts = staticmethod(pictures.parts)

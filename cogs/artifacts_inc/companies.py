@@ -123,7 +123,7 @@ RICH: Final = 6
 """Dollars from which most turns buy reputation."""
 
 
-def remark(swing: Swing, names: Names) -> str:
+def meaning(swing: Swing, names: Names) -> str:
     """The others who did not do what was feared before a turning point of a review: begin the last round, or buy."""
     view, reached = swing.view, [event.seat for event in swing.events if event.kind == "reached"]
     if not swing.plain or swing.gained < 0:

@@ -285,7 +285,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
 
     scores = staticmethod(attrgetter("reputation"))
-    remark = staticmethod(companies.remark)
+    meaning = staticmethod(companies.meaning)
 
     def amount(self, n: float) -> str:
         return f"{name.REPUTATION} {n:g}"

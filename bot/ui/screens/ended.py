@@ -300,7 +300,8 @@ def gap_lines(sold: Race, screens: AnyScreens) -> list[str]:
         text = _("-# **{when}** · You sold {own}, a Master {its}: {mine} to {theirs}")
         if last == turned and leads[-1]:
             text += " · " + _("the last change of the lead")
-        when = span_text(screens, first + 1, last)
+        ends = first + 2 == len(sold)  # one of the two may have had more turns
+        when = _("The end") if ends else span_text(screens, first + 1, last)
         lines.append(text.format(when=when, own=own, its=its, mine=mine, theirs=theirs))
     return lines
 

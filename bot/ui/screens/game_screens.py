@@ -265,7 +265,7 @@ class GameScreens(Generic[V_contra, M_co]):
     effect: Callable[[SeenEvent], int] = staticmethod(_zero)
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
 
-    remark: Callable[[Any, Names], str] = staticmethod(_empty)
+    meaning: Callable[[Any, Names], str] = staticmethod(_empty)
     """The meaning of a turning point of a review (`Swing`), beside its events; empty for nothing."""
     helped: Callable[[V_contra, Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(
         _empty

@@ -119,7 +119,7 @@ def _small_print(screens: AnyScreens, review: Review, own: Seat) -> list[str]:
         )
         better, even = str(len(wrong)), len(hints) - len(wrong) - len(worse)
         if wrong:  # not all of them need have a page
-            better += f" ({', '.join(when_of(screens, each) for each in wrong)})"
+            better += f" ({', '.join(dict.fromkeys(when_of(screens, each) for each in wrong))})"
         small[-1] += " " + text.format(n=len(hints), better=better, even=even, worse=len(worse))
     if rest := taken - len(own.followed) - len(hints):
         small[-1] += " " + _("Taken back, or only the order differed: {n}.").format(n=rest)
@@ -219,10 +219,10 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
     if luck and swing.then and most > BRIEF:
         luck = " → ".join((luck, *screens.recap(swing.then, seat, names)[:1]))
-    remark = screens.remark(swing, names) if most > BRIEF else ""
+    meaning = screens.meaning(swing, names) if most > BRIEF else ""
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
-        return f"{text.format(event=luck)} {remark}".strip()
+        return f"{text.format(event=luck)} {meaning}".strip()
 
     def is_kept(event: SeenEvent, least: int) -> bool:
         if least > 1 and scores and event.kind == "over":  # the end alone tells no cause
@@ -251,7 +251,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         story = text.format(event=story)
     view = swing.after.view or table.game.view(table.state, seat)
     given = screens.helped(view, swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
-    return " ".join(filter(None, (story, given, scores, luck, remark)))
+    return " ".join(filter(None, (story, given, scores, luck, meaning)))
 
 
 def page_of(
@@ -275,7 +275,8 @@ def page_of(
             last.text("-# " + _("In these turns: {scores}").format(scores=brought))
     else:
         last.text(*_decision(table, screens, review, each))
-    if race and any(race[turn := _turn_in(race, each)]):
+    at_end = isinstance(each, Swing) and each.after.view is None  # the first page has the final scores
+    if race and not at_end and any(race[turn := _turn_in(race, each)]):
         last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
     return first, closing(last, table, review, page)
 

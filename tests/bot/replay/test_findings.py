@@ -235,6 +235,10 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         )
         assert not swing.plain or (max(effects, default=0) <= 0 and abs(swing.gained) >= SMALL)
         assert not swing.plain or swing.view == match.seen[swing.begins], "one's own move is made by then"
+        earlier = [event.kind for n in steps if n < swing.number for event in steps[n]]
+        assert [event.kind for event in swing.events] == earlier[len(earlier) - len(swing.events) :], (
+            "before its view"
+        )
         now, luck = match.turns[swing.number], swing.luck
         rolled = begins and luck and not any(screens.concerns(event, 0) for event in luck)
         of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]

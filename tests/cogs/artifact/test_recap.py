@@ -185,7 +185,7 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
     view, names = GAME.view(scene(12, 9, holder=1), 0), Names(MATCH.table(names=NAMES).seats)
     luck = seen_events(("moved", 0, {**MOVED[2], "die": 2}))
     swing = Swing(Point(1, 1, 0.5), Point(2, 1, 0.4), view, [], luck)
-    assert SCREENS.remark(swing, names) == "3️⃣ would have reached the Artifact 💎."
+    assert SCREENS.meaning(swing, names) == "3️⃣ would have reached the Artifact 💎."
     events = seen_events(
         ("faced", 1, {**FACED, "overcome": False}),
         ("skipped", 1, {}),
@@ -197,10 +197,10 @@ def test_reviews_tell_the_artifact_s_way_and_what_better_luck_would_have_brought
         f"**Ben** fails at “{FOUND.title}” (3 : 7). ",
     )
     for chance, cause in ((0.4, ""), (0.6, fails)):  # another's failure is no cause of a fall
-        told = SCREENS.remark(swing._replace(after=Point(2, 1, chance)), names).replace(NO_BREAK, " ")
+        told = SCREENS.meaning(swing._replace(after=Point(2, 1, chance)), names).replace(NO_BREAK, " ")
         assert told == cause + "**Ben** needed a 6️⃣ (chance 17%) to meet you."
     held = OwnMove(2, GAME.view(scene(12, 17, 9, holder=0), 0), m.ROLL)
-    assert SCREENS.remark(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
+    assert SCREENS.meaning(Swing(swing.before, Point(2, 2, 0.8, held), view, []), names) == (
         "Squares to home: 11; **Ben** 5 behind and **Cara** 3 ahead."
     )
     shown = lines(private(MATCH.table(scene(12, 9, holder=1), names=NAMES), SCREENS, 0, []))

@@ -206,5 +206,5 @@ def test_a_review_says_what_others_left_undone() -> None:
     ):
         before = replace(view, dollars=(0, dollars), reputation=(9, theirs))
         swing = Swing(Point(1, 1, 0.1), Point(2, 2, 0.5), before, [], plain=True, brought=(0, gained))
-        assert companies.remark(swing, names) == said
-        assert companies.remark(swing._replace(plain=False), names) == ""
+        assert companies.meaning(swing, names) == said
+        assert companies.meaning(swing._replace(plain=False), names) == ""
