@@ -257,7 +257,7 @@ class Played(NamedTuple):
                 by_chance, by_now = event.reveals and event.seat == seat, by_now or event.reveals
                 if at == before.number and event.seat == seat and not by_now:
                     continue
-                seen.append(SeenEvent(event.kind, event.seat, event.seen_by(seat)))
+                seen.append(SeenEvent.of(event, seat))
                 effect = effect_on(self.screens, seen[-1], seat, 1 if gained > 0 else -1)
                 is_cause = is_cause or effect > 0
                 luck = [] if effect > 0 else luck
@@ -272,7 +272,7 @@ class Played(NamedTuple):
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
         # Those of the person's own last move are left out: its view is that before it.
         near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < after.number)
-        since = [SeenEvent(each.kind, each.seat, each.seen_by(seat)) for n in near for each in self.events[n]]
+        since = [SeenEvent.of(each, seat) for n in near for each in self.events[n]]
         swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
@@ -293,12 +293,10 @@ class Played(NamedTuple):
         ends = [swing.before.number, min(last.number, len(self.seen) - 1)]
         if swing.luck and not any(self.screens.concerns(event, seat) for event in swing.luck):
             # Dice that stand on the screen are no news. The turn with them belongs to the change.
-            numbers = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
-            own = (
-                each for at in numbers for each in self.events[at] if each.seat == seat and not each.reveals
-            )
-            swing = swing._replace(then=[SeenEvent(each.kind, seat, each.seen_by(seat)) for each in own])
-            ends[1] = numbers[-1]
+            turn = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
+            own = (each for at in turn for each in self.events[at] if each.seat == seat and not each.reveals)
+            swing = swing._replace(then=[SeenEvent.of(each, seat) for each in own])
+            ends[1] = turn[-1]
         first, now = (self.screens.scores(self.seen[at]) for at in ends)
         return swing._replace(brought=[now - then for then, now in zip(first, now, strict=True)])
 

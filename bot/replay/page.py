@@ -237,8 +237,8 @@ class _Match:
         return [[self.texts.number(inline(line)) for line in told], *lines]
 
     def _line(self, event: Event, viewer: int | None) -> int:
-        seen = SeenEvent(event.kind, event.seat, event.seen_by(viewer))
-        return self.texts.number(inline(self.screens.describe(seen, viewer, self.names)))
+        line = self.screens.describe(SeenEvent.of(event, viewer), viewer, self.names)
+        return self.texts.number(inline(line))
 
     def picture(self, picture: Picture | None) -> int:
         """The number of a picture; -1 for none."""

@@ -357,8 +357,7 @@ def _backwards(table: Table, log: Sequence[LogRow], viewer: int | None) -> Itera
 @lru_cache(maxsize=_EVENTS)
 def _seen_event(text: str, viewer: int | None) -> SeenEvent:
     """The event of a row in the form that this viewer may know. Cached, because each later move words the row again."""
-    event = _event(text)
-    return SeenEvent(event.kind, event.seat, event.seen_by(viewer))
+    return SeenEvent.of(_event(text), viewer)
 
 
 @lru_cache(maxsize=_EVENTS)

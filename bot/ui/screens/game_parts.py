@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.ui.screens.kit import Choices
 from bot.ui.screens.names import Names
-from engine.game import Decision, Outcome
+from engine.game import Decision, Event, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,11 @@ class SeenEvent(NamedTuple):
     kind: str
     seat: int | None
     facts: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, event: Event, viewer: int | None) -> SeenEvent:
+        """The event as this viewer may know it."""
+        return cls(event.kind, event.seat, event.seen_by(viewer))
 
 
 def _said(text: Callable[[], str]) -> str:

@@ -300,5 +300,5 @@ class Sample:
             move = self._agent.choose(game.view(state, seat), self._rng)
             events = game.apply(state, seat, move)
             self._states.append(state)
-            self._events.append([SeenEvent(each.kind, each.seat, each.seen_by(None)) for each in events])
+            self._events.append([SeenEvent.of(each, None) for each in events])
         return min(moves, len(self._states) - 1)

@@ -107,15 +107,14 @@ def _small_print(screens: AnyScreens, review: Review, own: Seat) -> list[str]:
     hints = review.hints
     if taken := max(len(own.hinted), len(own.followed) + len(hints)):
         small.append(_("🦉 Hints followed: {n} of {of}.").format(n=len(own.followed), of=taken))
-        if wrong := sum(by_hint(own, each.view) for each in review.costs):
-            small[-1] += " " + _("Wrong among these: {n}.").format(n=wrong)
+        if misled := sum(by_hint(own, each.view) for each in review.costs):
+            small[-1] += " " + _("Wrong among these: {n}.").format(n=misled)
     if hints:
         text = _(
             "Refused and tried out: {n}. The hint was better: {better}, as good: {even}, worse: {worse}."
         )
         wrong, worse = (
-            [each for each in review.hints if getattr(each.appraisal, name)]
-            for name in ("costly", "beats_other")
+            [each for each in hints if getattr(each.appraisal, name)] for name in ("costly", "beats_other")
         )
         better, even = str(len(wrong)), len(hints) - len(wrong) - len(worse)
         if wrong:  # not all of them need have a page
@@ -212,7 +211,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     most, in about `most` characters.
     """
     names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
-    if swing.after.view is None and outcome is not None and max(outcome.scores) > 1:
+    if _is_end(swing) and outcome is not None and max(outcome.scores) > 1:
         scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
     sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
@@ -269,14 +268,14 @@ def page_of(
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
-        if sum(map(bool, each.brought)) > 1 and each.after.view is not None:
+        if sum(map(bool, each.brought)) > 1 and not _is_end(each):
             names, gains = Names(table.seats), map(screens.amount, each.brought)
             brought = " · ".join(f"{names.bold(at)} +{gain}" for at, gain in enumerate(gains))
             last.text("-# " + _("In these turns: {scores}").format(scores=brought))
     else:
         last.text(*_decision(table, screens, review, each))
-    at_end = isinstance(each, Swing) and each.after.view is None  # the first page has the final scores
-    if race and not at_end and any(race[turn := _turn_in(race, each)]):
+    # The first page has the final scores.
+    if race and not _is_end(each) and any(race[turn := _turn_in(race, each)]):
         last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
     return first, closing(last, table, review, page)
 
@@ -289,10 +288,14 @@ def after_turn(screens: AnyScreens, turn: int, scores: tuple[int, int], now: int
     return _("-# After turn {turn}: you {own} · a Master {its}").format(turn=turn, own=own, its=its)
 
 
+def _is_end(each: Reviewed | Swing) -> bool:
+    """Whether a moment ends with the match."""
+    return isinstance(each, Swing) and each.after.view is None
+
+
 def _turn_in(race: Race, each: Reviewed | Swing) -> int:
-    ends = isinstance(each, Swing) and each.after.view is None
     turn = each.turn if isinstance(each, Reviewed) else each.after.turn
-    return len(race) - 1 if ends else min(turn, len(race) - 1)
+    return len(race) - 1 if _is_end(each) else min(turn, len(race) - 1)
 
 
 def _at_last(point: Point) -> int:

@@ -133,7 +133,7 @@ def _what(move: m.Move) -> tuple[Any, ...]:
 
 
 def _likely(turn: Turn, first: Step) -> set[tuple[Any, ...]]:
-    """What is done in a turn that begins with this step."""
+    """The deeds of a turn that begins with this step."""
     start = first.after._replace(since=-1)
     line = best_line(turn, start, *_WIDE).moves
     return {_what(first.deed), *(_what(moves[-1]) for moves, *_after in turn.along(start, line))}
