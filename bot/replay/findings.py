@@ -60,7 +60,7 @@ _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
-SMALL: Final = 0.06
+SMALL: Final = 0.1
 """The change of the chance to win that is enough for these."""
 LOOKS: Final = 3
 """The looks of the weakest agent in which it finds what is obvious."""
@@ -170,8 +170,8 @@ class Played(NamedTuple):
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
-        judged = [*review.costs, *review.hints, *review.lesser]
-        known = {each.number: each.appraisal.made.chance for each in (*judged, *review.leads)}
+        known = {each.number: each.appraisal.made.chance for each in review.judged}
+        judged = [each for each in review.judged if each not in review.leads]
         # A named decision is a point itself, so that what it changed lies between its own two chances.
         told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
         named = [*review.costs, *review.leads, *review.lesser, *told]
@@ -363,7 +363,7 @@ class Search:
             right = each.appraisal.cost <= 0
             none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
             told = each.appraisal.leads if right else each.appraisal.costly
-            told |= none and each.gained >= SMALL / 2 and each.appraisal.lead >= each.appraisal.error
+            told |= none and each.gained >= SMALL / 3 and each.appraisal.lead >= each.appraisal.error
             apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
             if told and apart and (none or len(shown) < _NAMED):
                 shown.append(replace(each, praised=False))
@@ -401,7 +401,7 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
 # -- stored with the match
 
 
-FORM: Final = 15
+FORM: Final = 16
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

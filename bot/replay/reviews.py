@@ -38,7 +38,7 @@ from bot.ui.interaction import Interaction, Reply
 from bot.ui.pictures import Wanted
 from bot.ui.screens import components as ui
 from bot.ui.screens import review as shown
-from bot.ui.screens.appraisals import MISTAKE, Review, Reviewed
+from bot.ui.screens.appraisals import Review, Reviewed
 from bot.ui.screens.ended import daily_headline, events_of, gap_lines, public_events, race
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens
@@ -49,7 +49,8 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import adviser_of, measuring_levels
+from engine.agents.advice import SEEN, adviser_of, measuring_levels
+from engine.agents.search import Outlook
 from engine.errors import BadData
 from engine.record import Record
 
@@ -237,7 +238,7 @@ class Reviews:
 
     async def _found(self, context: HandlerContext, pending: PendingReview, played: Played) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
-        table, record, chances = pending.request.table, played.record, list[tuple[int, float]]()
+        table, record = pending.request.table, played.record
         looked_at = pending.of - len(pending.turning)
         search = Search(played._replace(moves=pending.moves))
         for number, view, move in pending.moves:
@@ -257,7 +258,6 @@ class Reviews:
                 found.hints.append(played.reviewed(own, appraisal))
         while True:
             costs, leads = search.named()
-            costs.sort(key=lambda each: each.appraisal.gained > -MISTAKE)  # slips come last
             found = found._replace(costs=costs, leads=leads)
             if (own := search.most_promising()) is None:
                 break
@@ -266,17 +266,27 @@ class Reviews:
             pending.step(looked_at)
         pending.done = looked_at
         found = found._replace(lesser=search.lesser([*found.costs, *found.leads, *found.hints]))
-        for number, view, move in pending.turning:
-            seed = seed_of(record, "turn", number)
-            chances.append((number, await self._thinkers.chance(table.game, view, move, seed)))
+        levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
+        named, outlooks = {each.number for each in found.judged}, dict[int, Outlook]()
+        points = {own.number: own for own in (*pending.turning, *played.moves)}
+
+        async def find(number: int, what: str, part: float) -> None:
+            _number, view, move = points[number]
+            seed = seed_of(record, what, number)
+            outlooks[number] = await self._thinkers.outlook(table.game, view, move, seed, levels, part)
             pending.step()
-        swings = played.with_course(found, chances).swings
-        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
-        for at, (number, view, move) in enumerate(pending.turning):
-            if number in ends:  # found once more in all worlds: what stands out may have been luck
-                seed = seed_of(record, "turning point", number)
-                chances[at] = number, await self._thinkers.chance(table.game, view, move, seed, 1)
-        return played.with_course(found, chances)
+
+        def course() -> Review:
+            chances = [(own.number, outlooks[own.number].chance) for own in pending.turning]
+            return played.with_course(found.at_table(outlooks), chances)
+
+        for number in sorted({own.number for own in pending.turning} | named):
+            await find(number, "turn", 1 if number in named else SEEN)
+        swings = course().swings
+        for number in {point.number for swing in swings for point in (swing.before, swing.after)}:
+            if number in outlooks and number not in named:
+                await find(number, "turning point", 1)  # what stands out may have been luck
+        return course()
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review

@@ -28,7 +28,8 @@ from bot.background import Background
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, chance_after, glance
+from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance, outlook_at
+from engine.agents.search import Outlook
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Event, Options
 from engine.registry import load_games
@@ -149,9 +150,9 @@ class Thinkers:
         """Whether slow agents think in processes of their own."""
         return self._processes > 0
 
-    async def chance(self, game: AnyGame, view: Any, move: Any, seed: bytes, *part: float) -> float:
-        """The chance to win after a move (`engine.agents.advice`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(chance_after, game, view, move, Random(seed), *part)
+    async def outlook(self, game: AnyGame, view: Any, move: Any, seed: bytes, *at: Any) -> Outlook:
+        """The outlook after a move (`outlook_at`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(outlook_at, game, view, move, Random(seed), *at)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.

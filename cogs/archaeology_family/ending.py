@@ -152,11 +152,6 @@ def course(events: Sequence[SeenEvent], seat: int) -> list[str]:
     return lines and [*lines, f"-# {meaning}"]
 
 
-def outlook_text() -> str:
-    """The agents look two rounds ahead (`Effort.rounds`), and count the money and cards that all have then."""
-    return _("→ money and cards in two rounds: you about {own}, {who} {theirs}")
-
-
 def dollars(n: float) -> str:
     return f"${n:g}"
 

@@ -335,7 +335,7 @@ class FamilyScreens(GameScreens[V, M]):
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
     amount = staticmethod(ending.dollars)
-    outlook_text, ties = staticmethod(ending.outlook_text), staticmethod(ending.ties)
+    ties = staticmethod(ending.ties)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""

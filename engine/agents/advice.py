@@ -9,9 +9,9 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
-from engine.agents.search import Compared, Enough, Outlook, Tried
+from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, mean
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, own_decision, same_move
+from engine.game import Agent, AnyGame, own_decision, same_move
 
 
 class Reason(NamedTuple):
@@ -65,6 +65,17 @@ class Appraisal(NamedTuple):
     def leads(self) -> bool:
         """Whether the move certainly led the next best by enough to be told."""
         return self._is_told(self.lead)
+
+    def at_table(self, made: Outlook) -> Appraisal:
+        """The same where the move has led to the outlook `made` at a table: the other move differs by as much in
+        scores, and by the same factor in the odds to win.
+        """
+        odds = made.odds * self.other.odds / self.made.odds
+        lead, own = (
+            getattr(made, name) + getattr(self.other, name) - getattr(self.made, name)
+            for name in ("lead", "own")
+        )
+        return self._replace(made=made, other=Outlook(lead, VICTORY * odds / (1 + odds), own))
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)
@@ -124,6 +135,16 @@ class Adviser(Protocol):
         plan. Unless overridden, there are none.
         """
         return {}
+
+    def next_moves(self, agent: Any, view: Any, rng: Random) -> Sequence[Any]:
+        """The moves that an agent of this game makes next: one, unless it plans several before chance has a say."""
+        return [agent.choose(view, rng)]
+
+    def judged(self, state: Any, rounds: int) -> Outlook | None:
+        """The outlook of the asked seat, which is asked for so many times after others were, without playing on; None
+        where a match is played on to its end.
+        """
+        return None
 
     def reason(self, view: Any, best: Tried[Any], rival: Any | None) -> Reason:
         """Why this move may be good: beside `rival`, another move that it is compared with, if there is one."""
@@ -298,17 +319,62 @@ def glance(game: AnyGame, view: Any, move: Any, rng: Random) -> Glance:
     return Glance(made.result - other.result, error, least)
 
 
-SEEN: Final = 1 / 3
-"""The part of the worlds in which a chance to win is found that is told on its own."""
+WORLDS: Final = 200
+"""The worlds in which an outlook at a table is found."""
+SEEN: Final = 1 / 2
+"""The part of these in which one is found that is told on its own."""
 
 
-def chance_after(game: AnyGame, view: Any, move: Any, rng: Random, part: float = SEEN) -> float:
-    """The viewer's chance to win, from 0 to 1, after a legal move, if all play well from there; in a game with an
-    `Adviser`. It follows from the arguments alone. `part`: of the worlds of a comparison.
+def outlook_at(
+    game: AnyGame, view: Any, move: Any, rng: Random, levels: Sequence[str | None], part: float = SEEN
+) -> Outlook:
+    """The viewer's outlook after a legal move, if agents of these `levels`, by seat, play on; in a game with an
+    `Adviser`. It follows from the arguments alone. `part`: of the usual worlds.
+
+    A level that tries out its moves plays as the strongest that need not. Where a person sits (None), the levels above
+    the weakest take turns from world to world: so do people, and nobody knows how well this one plays.
     """
-    adviser = adviser_of(game)
+    found, usual = list[Outlook](), measuring_levels(game)
+    people = usual[1:] or usual
+    for world in range(round(part * WORLDS)):
+        seats = [people[world % len(people)] if level is None else level for level in levels]
+        agents = [game.agents[level if level in usual else usual[-1]] for level in seats]
+        state, seat = game.determinize(view, rng), view.viewer
+        game.apply(state, seat, move)
+        found.append(played_on(game, state, seat, agents, rng, game.agents[usual[-1]]))
+    return mean(found)
+
+
+AnyAgent = Agent[Any, Any]
+
+
+def played_on(
+    game: AnyGame,
+    state: Any,
+    seat: int,
+    agents: Sequence[AnyAgent],
+    rng: Random,
+    first: AnyAgent | None = None,
+) -> Outlook:
+    """A seat's outlook once these agents, by seat, have played on; the state is spent.
+
+    `first`: the agent that plays for the seat until others are asked, if that is another.
+    """
+    adviser, rounds, before = adviser_of(game), 0, seat
     assert adviser is not None
-    return adviser.compared(view, (move, move), rng, lambda _gain, _error, share: share >= part).one.chance
+    while pending := game.pending(state):
+        asked = pending[0].seat
+        if asked == seat != before:
+            rounds, first = rounds + 1, None
+            if found := adviser.judged(state, rounds):
+                return found
+        before, agent = asked, first if first and asked == seat else agents[asked]
+        view = game.view(state, asked)
+        for due in adviser.next_moves(agent, view, rng):
+            game.apply(state, asked, due)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return Outlook.of(outcome, seat)
 
 
 def _differs_in_order(game: AnyGame, view: Any, best: Tried[Any], move: Any) -> bool:

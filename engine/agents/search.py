@@ -13,6 +13,8 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from engine.game import Outcome
+
 M = TypeVar("M")
 W = TypeVar("W")
 
@@ -111,6 +113,10 @@ VICTORY: Final = 40.0
 """The lead that a victory counts as, in the unit of the game's scores."""
 
 
+CERTAIN: Final = 0.99
+"""The chance beyond which luck decides whether imagined worlds show a defeat."""
+
+
 class Outlook(NamedTuple):
     """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win.
 
@@ -121,6 +127,15 @@ class Outlook(NamedTuple):
     victory: float
     own: float = 0.0
 
+    @classmethod
+    def of(cls, outcome: Outcome, seat: int) -> Outlook:
+        """That of a match which has ended."""
+        victory = VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0
+        if not outcome.scored:
+            return cls(0.0, victory)
+        own, others = outcome.scores[seat], [*outcome.scores[:seat], *outcome.scores[seat + 1 :]]
+        return cls(own - max(others), victory, own)
+
     @property
     def result(self) -> float:
         """Both together, by which agents compare moves."""
@@ -130,6 +145,12 @@ class Outlook(NamedTuple):
     def chance(self) -> float:
         """The chance to win, from 0 to 1."""
         return self.victory / VICTORY
+
+    @property
+    def odds(self) -> float:
+        """The same as odds; those of what seems certain are high, but have an end."""
+        chance = min(CERTAIN, max(1 - CERTAIN, self.chance))
+        return chance / (1 - chance)
 
 
 class Compared(NamedTuple):
@@ -165,12 +186,12 @@ def compare(
         others.append(outlook(world, moves[1]) if moves[1] is not moves[0] else ones[-1])
         if number % BATCH == 0 and enough(*_difference(ones, others), number / worlds):
             break
-    return Compared(_mean(ones), _mean(others), _difference(ones, others)[1])
+    return Compared(mean(ones), mean(others), _difference(ones, others)[1])
 
 
 def _difference(ones: Sequence[Outlook], others: Sequence[Outlook]) -> tuple[float, float]:
     return gain_over([each.result for each in others], [each.result for each in ones])
 
 
-def _mean(outlooks: Sequence[Outlook]) -> Outlook:
+def mean(outlooks: Sequence[Outlook]) -> Outlook:
     return Outlook(*[sum(figures) / len(outlooks) for figures in zip(*outlooks, strict=True)])

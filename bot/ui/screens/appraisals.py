@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -24,7 +24,7 @@ TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
 WON: Final = 0.95
 """The chance to win from which on a slip is no moment."""
-LEAST: Final = 0.05
+LEAST: Final = 0.08
 """The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
 MOMENTS: Final = 6
 """The maximum number of moments that are shown."""
@@ -99,13 +99,13 @@ def percent(chance: float) -> int:
 
 
 def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
-    """The scores to which the agent plays on after a move; empty in a game without scores."""
+    """The scores expected at the end after a move; empty in a game without scores."""
     if not outlook.own:
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
-    return screens.outlook_text().format(own=mine, who=who, theirs=theirs)
+    return _("→ expected at the end: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +211,9 @@ class Swing(NamedTuple):
         return self.weight >= max(TURNING, 2 * parts)
 
     def is_part_of(self, other: Swing) -> bool:
-        """Whether it lies within the other, and changes the chance in the same direction."""
-        within = other.begins <= self.begins and self.number <= other.number
-        return within and self.gained * other.gained > 0
+        """Whether it has a part in common with the other, and changes the chance in the same direction."""
+        common = other.begins < self.number and self.begins < other.number
+        return common and self.gained * other.gained > 0
 
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
@@ -249,6 +249,23 @@ class Review(NamedTuple):
     course: Sequence[Point] = ()
     swings: Sequence[Swing] = ()
     lesser: Sequence[Reviewed] = ()
+
+    @property
+    def judged(self) -> list[Reviewed]:
+        """All decisions with an appraisal."""
+        return [*self.costs, *self.leads, *self.hints, *self.lesser]
+
+    def at_table(self, outlooks: Mapping[int, Outlook]) -> Review:
+        """The review with these outlooks after the decisions of these numbers (`Appraisal.at_table`)."""
+
+        def found(decisions: Sequence[Reviewed]) -> list[Reviewed]:
+            return [
+                replace(each, appraisal=each.appraisal.at_table(outlooks[each.number])) for each in decisions
+            ]
+
+        costs, leads, hints, lesser = map(found, (self.costs, self.leads, self.hints, self.lesser))
+        costs.sort(key=lambda each: each.gained > -MISTAKE)  # slips come last
+        return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 
     @property
     def moments(self) -> list[Reviewed | Swing]:

@@ -366,10 +366,6 @@ class GameScreens(Generic[V_contra, M_co]):
     """Whether the game's screens count the rounds of a match, `view.round`. A review then has them for one's turns."""
     amount: Callable[[float], str] = staticmethod(_plain)
     """An amount in the unit of scores, with its sign: "$6". By default the number alone."""
-    outlook_text: Callable[[], str] = staticmethod(
-        lambda: _("→ expected at the end: you {own}, {who} {theirs}")
-    )
-    """The line about the scores that the agent expects after a move, with `own`, `who` and `theirs`."""
     selection_for: Callable[[V_contra, Any], Choices] = staticmethod(_no_table)
     """The selection with which the screen makes at one press a legal move that otherwise takes several."""
     preselected: Callable[[V_contra, Any], bool] = staticmethod(_false)

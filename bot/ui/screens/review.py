@@ -84,7 +84,7 @@ def opening(
     last = Screen().text(*[f"-# {line}" for line in _small_print(screens, review, table.seats[seat])])
     if moments:
         of_daily = _(
-            "**The moments that mattered against the Veterans** (money and cards in two rounds, your chance to win)"
+            "**The moments that mattered against the Veterans** (your money at the end, your chance to win)"
         )
         screen.text(of_daily if table.is_daily else _("**The moments that mattered** (your chance to win)"))
     for page, each in enumerate(moments, 1):
@@ -100,8 +100,8 @@ def _small_print(screens: AnyScreens, review: Review, own: Seat) -> list[str]:
     """How the decisions were looked at, and what came of the hints."""
     small = [
         _(
-            "The computer tried out {n} of your decisions many times, from what you saw then, with everybody playing "
-            "well from there."
+            "The computer tried out {n} of your decisions many times, from what you saw then: people play on well, "
+            "computer players at their level."
         ).format(n=review.decisions)
     ]
     hints = review.hints
@@ -211,7 +211,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     most, in about `most` characters.
     """
     names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
-    if _is_end(swing) and outcome is not None and max(outcome.scores) > 1:
+    if _is_end(swing) and outcome is not None and outcome.scored:
         scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
     sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []

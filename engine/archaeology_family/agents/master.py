@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.agents.advice import FEW, SURE, Past, Reason, precise
+from engine.agents.advice import FEW, SURE, Adviser, Past, Reason, precise
 from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, promising, search
 from engine.archaeology_family.agents.expert import MARGIN, Expert
 from engine.archaeology_family.agents.planner import best_kept, removed, trade_to
@@ -88,7 +88,7 @@ class Effort(NamedTuple):
     worlds: int = 8
 
 
-class Master(Generic[S, V]):
+class Master(Adviser, Generic[S, V]):
     """Searches one move deep."""
 
     slow, as_good = True, 0.0

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Adviser, Past, Reason
+from engine.agents.advice import Adviser, Past, Reason, played_on
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import choices as c
 from engine.artifact import moves as m
@@ -48,7 +48,7 @@ class Veteran(Adviser):
         self._game = game
 
     def choose(self, view: View, rng: Random) -> m.Move:
-        return max(_worths(view), key=_worth)[0]
+        return m.ROLL if view.phase == s.ROLL else max(_worths(view), key=_worth)[0]
 
     def ranked(self, view: View, rng: Random, share: float = 1) -> list[Tried[m.Move]]:
         """The moves by the model, the best first; equal ones in the order of the screen."""
@@ -86,13 +86,7 @@ class Veteran(Adviser):
         def outlook(world: s.State, move: m.Move) -> Outlook:
             state = game.copy(world)
             game.apply(state, seat, move)
-            while pending := game.pending(state):
-                asked = pending[0].seat
-                due = m.ROLL if state.phase == s.ROLL else self.choose(game.view(state, asked), rng)
-                game.apply(state, asked, due)
-            outcome = game.outcome(state)
-            assert outcome is not None
-            return Outlook(0.0, VICTORY * (seat in outcome.winners))
+            return played_on(game, state, seat, [self] * view.seats, rng)
 
         worlds = self.worlds * 2 // view.seats  # the parties take as long, however many there are
         return compare(moves, lambda: game.determinize(view, rng), outlook, worlds, enough)

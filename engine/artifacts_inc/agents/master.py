@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engine.agents.advice import SURE, Adviser, Past, Reason, precise
 from engine.agents.lines import lines
-from engine.agents.search import Compared, Enough, Tried, best, compare, search
+from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
@@ -29,6 +29,8 @@ DIES: Final = 3
 """The number of different dice that are tried on a slot."""
 AS_GOOD: Final = 1.25
 """The result by which a line may seem worse than the best and still be advised because it scores more this turn."""
+ROUNDS: Final = 2
+"""The rounds that agents play on in full where an outlook at a table is found."""
 IMAGINED: Final = 16
 """The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
 USUAL: Final = 0.6
@@ -175,6 +177,13 @@ class Master(Adviser):
         """The outlooks after these two moves."""
         lines, outlook = ((moves[0],), (moves[1],)), self.playouts.outlook_after
         return compare(lines, self._worlds(view, rng), outlook, self._tries(view) // 2, enough)
+
+    def next_moves(self, agent: Any, view: View, rng: Random) -> Sequence[m.Move]:
+        return agent.moves(view, rng)
+
+    def judged(self, state: State, rounds: int) -> Outlook | None:
+        """After a few rounds the rest is a guess of equal players, as a match lasts long."""
+        return self.playouts.judged(state) if rounds > ROUNDS else None
 
     def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first; of a single line

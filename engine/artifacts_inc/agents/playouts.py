@@ -98,6 +98,11 @@ class Playouts:
             self.turn(state)
         return state
 
+    def judged(self, state: State) -> Outlook:
+        """The active seat's outlook once its turn is planned."""
+        chance, lead, own = self.standing(state).outlook(self.plan(state).end)
+        return Outlook(lead, VICTORY * chance, own)
+
     def outlook_after(self, world: State, moves: Sequence[m.Move]) -> Outlook:
         """The active seat's outlook, in points of reputation, if its turn begins with these moves.
 
@@ -105,10 +110,7 @@ class Playouts:
         """
         state, seat = self.next_turn(world, moves), world.active
         if state.phase != OVER:
-            chance, lead, own = self.standing(state).outlook(self.plan(state).end)
-            return Outlook(lead, VICTORY * chance, own)
+            return self.judged(state)
         outcome = self._game.outcome(state)
         assert outcome
-        own = outcome.scores[seat]
-        lead = own - max([score for other, score in enumerate(outcome.scores) if other != seat])
-        return Outlook(lead, VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0, own)
+        return Outlook.of(outcome, seat)

@@ -20,7 +20,7 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Deal, Thinkers, ThinkingTiming
-from engine.agents.advice import advice, appraise, chance_after
+from engine.agents.advice import advice, appraise, outlook_at
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.master import Effort, Master
 from tests.bot.tables.samples import (
@@ -267,8 +267,9 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(fu
             assert advised == advice(GAME, [view], b"seed")
             appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
             assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
-            chance = await thinkers.chance(GAME, view, m.EndTurn(), b"seed")
-            assert chance == chance_after(GAME, view, m.EndTurn(), random.Random(b"seed"))
+            levels = (None, "novice")
+            outlook = await thinkers.outlook(GAME, view, m.EndTurn(), b"seed", levels)
+            assert outlook == outlook_at(GAME, view, m.EndTurn(), random.Random(b"seed"), levels)
     finally:
         there.close()
     assert str(Deal(2, GAME.load_options({}), bytes(32))) == "<Deal to 2 seats>", "the key is secret"
