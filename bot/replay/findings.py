@@ -46,6 +46,7 @@ from engine.agents.advice import (
     load_appraisal,
     measuring_levels,
 )
+from engine.agents.search import Outlook
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
@@ -159,9 +160,9 @@ class Played(NamedTuple):
         asked = own_decision(own.view)
         return asked is not None and asked.kind in self.game.out_of_turn
 
-    def with_course(self, review: Review, chances: Sequence[tuple[int, float]]) -> Review:
-        """The review with the person's chance to win after moves of these numbers, and with the turning points: the
-        greatest changes that have a cause.
+    def with_course(self, review: Review, course: Mapping[int, Outlook]) -> Review:
+        """The review with the person's outlook after moves of these numbers, and with the turning points: the greatest
+        changes that have a cause.
 
         Raises `BadData` if the match has no end.
         """
@@ -170,19 +171,19 @@ class Played(NamedTuple):
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
         made = {own.number: own for own in self.moves}
-        known = {each.number: each.appraisal.made.chance for each in review.judged}
+        known = {each.number: each.appraisal.made for each in review.judged}
         judged = [each for each in review.judged if each not in review.leads]
         # A named decision is a point itself, so that what it changed lies between its own two chances.
         told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
         named = [*review.costs, *review.leads, *review.lesser, *told]
         steps = {each.number: known[each.number] for each in named}
-        points = [
-            Point(
-                at, self.own_turns[at], known.get(at, max([chance, *self._open_before(at, judged)])), made[at]
-            )
-            for at, chance in sorted({**dict(chances), **steps}.items())
-            if at < last or at in steps or (at in made and self._by_chance(at))
-        ]
+        points = list[Point]()
+        for at in sorted({*course, *steps}):
+            if at < last or at in steps or self._by_chance(at):
+                found = known.get(at) or course[at]
+                open_yet = () if at in known else self._open_before(at, judged)
+                chance = max([found.chance, *open_yet])
+                points.append(Point(at, self.own_turns[at], chance, made[at], found))
         points.append(Point(last + 1, self.own_turns[last + 1], won))
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
@@ -201,7 +202,8 @@ class Played(NamedTuple):
             if abs(each.gained)
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
-        sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings)]
+        wrong = [each.number for each in judged if each.appraisal.costly]
+        sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings, wrong)]
         sums = [each for each in sums if each.turns]
         felt += [*sums, *(each for each in swings if not any(each.is_part_of(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
@@ -286,19 +288,16 @@ class Played(NamedTuple):
         )
 
     def _with_turn(self, swing: Swing) -> Swing:
-        """The change with the turn that began with its luck, and with the scores gained over several turns."""
+        """The change with the turn that began with its luck."""
         last, seat = swing.after, self.moves[0].view.viewer
-        if last.turn == swing.before.turn:
+        if last.turn == swing.before.turn or not swing.luck:
             return swing
-        ends = [swing.before.number, min(last.number, len(self.seen) - 1)]
-        if swing.luck and not any(self.screens.concerns(event, seat) for event in swing.luck):
-            # Dice that stand on the screen are no news. The turn with them belongs to the change.
-            turn = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
-            own = (each for at in turn for each in self.events[at] if each.seat == seat and not each.reveals)
-            swing = swing._replace(then=[SeenEvent.of(each, seat) for each in own])
-            ends[1] = turn[-1]
-        first, now = (self.screens.scores(self.seen[at]) for at in ends)
-        return swing._replace(brought=[now - then for then, now in zip(first, now, strict=True)])
+        if any(self.screens.concerns(event, seat) for event in swing.luck):
+            return swing
+        # Dice that stand on the screen are no news. The turn with them belongs to the change.
+        turn = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
+        own = (each for at in turn for each in self.events[at] if each.seat == seat and not each.reveals)
+        return swing._replace(then=[SeenEvent.of(each, seat) for each in own])
 
     def obvious(self, own: OwnMove | Reviewed) -> bool:
         """Whether the weakest agent, which overlooks much, makes the same choice in one of a few looks."""
@@ -415,7 +414,7 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         "form": FORM,
         "since": since,
         "decisions": review.decisions,
-        "course": [[point.number, round(point.chance, 4)] for point in review.course],
+        "course": [[point.number, *(round(n, 4) for n in point.outlook)] for point in review.course[:-1]],
         "costs": costs,
         "leads": leads,
         "hints": hints,
@@ -443,6 +442,7 @@ def load_review(data: Mapping[str, Any], played: Played, since: int | None = Non
             for part in ("costs", "leads", "hints", "lesser")
         )
         review = Review(int(data["decisions"]), costs, leads, hints, lesser=lesser)
-        return played.with_course(review, [(int(at), float(chance)) for at, chance in data["course"]])
+        course = {int(at): Outlook(*map(float, found)) for at, *found in data["course"]}
+        return played.with_course(review, course)
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None

@@ -277,8 +277,9 @@ class Reviews:
             pending.step()
 
         def course() -> Review:
-            chances = [(own.number, outlooks[own.number].chance) for own in pending.turning]
-            return played.with_course(found.at_table(outlooks), chances)
+            return played.with_course(
+                found.at_table(outlooks), {own.number: outlooks[own.number] for own in pending.turning}
+            )
 
         for number in sorted({own.number for own in pending.turning} | named):
             await find(number, "turn", 1 if number in named else SEEN)

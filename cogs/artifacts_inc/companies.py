@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from bot.language import gettext as _
 from bot.language import listing, pgettext
-from bot.ui.screens.appraisals import Swing
 from bot.ui.screens.kit import escape, line_height
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import effects
@@ -117,26 +116,6 @@ def alarm(view: View, seat: int, names: Names) -> list[str]:
         text = _("{names} could reach {star} {goal} in one turn: after that, you have one more turn.")
     who = listing([names.escaped(each) for each in near])
     return [f"🏁 **{text.format(names=who, star=name.REPUTATION, goal=GOAL)}**"]
-
-
-RICH: Final = 6
-"""Dollars from which most turns buy reputation."""
-
-
-def meaning(swing: Swing, names: Names) -> str:
-    """The others who did not do what was feared before a turning point of a review: begin the last round, or buy."""
-    view, reached = swing.view, [event.seat for event in swing.events if event.kind == "reached"]
-    if not swing.plain or swing.gained < 0:
-        return ""
-    if near := [names.bold(each) for each in near_end(view, view.viewer)[0] if each not in reached]:
-        text = _("{names} could have reached {star} {goal} by now, and did not.")
-        return text.format(names=listing(near), star=name.REPUTATION, goal=GOAL)
-    text = _("{name} had ${n} to spend, and scored only {star} {gained}.")
-    return " ".join(
-        text.format(name=names.bold(seat), n=dollars, star=name.REPUTATION, gained=gained)
-        for seat, (dollars, gained) in enumerate(zip(view.dollars, swing.brought, strict=False))
-        if seat != view.viewer and dollars >= RICH and gained < 2
-    )
 
 
 def leader(total: Sequence[int], seat: int, names: Names) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -283,9 +282,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
 
     def rules(self) -> list[Page]:
         return pages.rules(self.card_list, self.catalogue, illustrated_pages(self, self._sample))
-
-    scores = staticmethod(attrgetter("reputation"))
-    meaning = staticmethod(companies.meaning)
 
     def amount(self, n: float) -> str:
         return f"{name.REPUTATION} {n:g}"

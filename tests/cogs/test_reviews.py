@@ -27,7 +27,7 @@ from bot.tables.model import DAY, Table
 from bot.tables.thinking import Thinkers
 from bot.ui.screens.appraisals import MOMENTS, Review, Reviewed
 from engine.agents.advice import Appraisal, Glance, Reason
-from engine.agents.search import Outlook
+from engine.agents.search import VICTORY, Outlook
 from engine.archaeology_family.moves import EndTurn, Sell
 from engine.record import Record, replay
 from tests.bot.store.bytes import traces
@@ -113,15 +113,16 @@ async def test_each_decision_has_a_page_with_table_and_hand_of_that_moment(room:
         assert message_faults(page.kept.components) == []
         if "**You:** " in page.text:
             kinds |= {kind for kind in ("**Better:** ", "**Instead of:** ") if kind in page.text}
-            assert page.text.count("money and cards in two rounds: you about $") == 2, "with either move"
+            assert page.text.count("→ expected at the end: you $") == 2, "with either move"
         else:
             kinds.add("turning point")
             assert " to win\n" in page.text
-            own_part = ("right after your decision on page", "weren't to blame", "as the computer would have")
-            kinds |= {"own part"} if any(part in page.text for part in own_part) else set()
+            kinds |= (
+                {"scores"} if re.search(r"\n-# → expected at the end: you \$\d+ → \$", page.text) else set()
+            )
         review = await ana.press(page, "Review")
         assert "### 🔎 Your review" in review.text
-    assert {"**Better:** ", "turning point", "own part"} <= kinds
+    assert {"**Better:** ", "turning point", "scores"} <= kinds
 
 
 def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +131,7 @@ def no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
     async def thought(_self: Thinkers, *_given: Any) -> Any:
         raise AssertionError("this was thought about")
 
-    for name in ("glance", "appraise", "chance"):
+    for name in ("glance", "appraise", "outlook"):
         monkeypatch.setattr(Thinkers, name, thought)
 
 
@@ -606,11 +607,12 @@ def think_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async def glance(_self: Thinkers, *_given: Any) -> Glance:
         return Glance(0.0, 0.0, 1.0)
 
-    async def chance(_self: Thinkers, _game: Any, view: Any, *_given: Any) -> float:
-        return chances.setdefault(view.moves, (0.5, 0.2)[len(chances) % 2])
+    async def outlook(_self: Thinkers, _game: Any, view: Any, *_given: Any) -> Outlook:
+        chance = chances.setdefault(view.moves, (0.5, 0.2)[len(chances) % 2])
+        return Outlook(100 * chance - 40, VICTORY * chance, 50.0)
 
     monkeypatch.setattr(Thinkers, "glance", glance)
-    monkeypatch.setattr(Thinkers, "chance", chance)
+    monkeypatch.setattr(Thinkers, "outlook", outlook)
 
 
 async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw(
@@ -631,7 +633,7 @@ async def test_a_review_of_a_daily_deal_is_made_at_once_from_what_its_person_saw
     review = (first := await reviewed(room, ana, last)).text
     assert f"\n**{last.text.splitlines()[1].removeprefix('## 📅 ')}**\n" in review, "dollars count"
     assert "Dollars by turn" in review
-    assert "mattered against the Veterans** (money and cards in two rounds, your chance to win)" in review
+    assert "mattered against the Veterans** (your money at the end, your chance to win)" in review
     assert re.search(r"\n\*\*1 · Turns? .* · \d0% → \*\*\d0%\*\*\n-# \S", review)
     no_thought(monkeypatch)
     page = await ana.press(first, sorted(filter(str.isdecimal, first.buttons))[-2])
@@ -693,7 +695,7 @@ async def test_a_review_of_large_hands_keeps_discords_limits_without_pictures(
             for cost, lead, made in ((6.5, 0.0, 6.1), (0.0, 4.5, 13.6))
         )
         shown.extend([*costs, *leads])
-        return played.with_course(Review(8, costs, leads, []), [])
+        return played.with_course(Review(8, costs, leads, []), {})
 
     monkeypatch.setattr(Reviews, "_found", made)
     page = await reviewed(room, ana, await room.result())

@@ -98,13 +98,21 @@ def percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def ends(screens: AnyScreens, view: Any, names: Names, outlook: Outlook) -> str:
-    """The scores expected at the end after a move; empty in a game without scores."""
-    if not outlook.own:
+def scores(outlook: Outlook) -> tuple[int, int]:
+    """The scores of the person and of the best of the others that are expected at the end."""
+    return round(outlook.own), round(outlook.own - outlook.lead)
+
+
+def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> str:
+    """The scores expected at the end after a move, or before and after a change; empty in a game without scores."""
+    if not all(each.own for each in outlooks):
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
-    mine, theirs = (screens.amount(round(score)) for score in (outlook.own, outlook.own - outlook.lead))
+    mine, theirs = (
+        " → ".join(map(screens.amount, dict.fromkeys(each)))
+        for each in zip(*map(scores, outlooks), strict=True)
+    )
     return _("→ expected at the end: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
 
 
@@ -150,13 +158,14 @@ class Reviewed:
 class Point(NamedTuple):
     """The chance to win, from 0 to 1, after a move: the number of the move, the person's turn, and the person's move.
 
-    The last point is the end of the match, which has no move of the person.
+    `outlook` has the scores expected then. The last point is the end of the match, which has no move of the person.
     """
 
     number: int
     turn: int
     chance: float
     own: OwnMove | None = None
+    outlook: Outlook = Outlook(0.0, 0.0)
 
     @property
     def view(self) -> Any | None:
@@ -168,8 +177,7 @@ class Swing(NamedTuple):
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
     `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
-    `brought` are the scores that each seat gained meanwhile, of a change beyond one turn. `events` are all from
-    the turn before on.
+    `events` are all from the turn before on.
     """
 
     before: Point
@@ -181,7 +189,6 @@ class Swing(NamedTuple):
     blameless: bool = False
     felt: bool = False
     then: Sequence[SeenEvent] = ()
-    brought: Sequence[int] = ()
     events: Sequence[SeenEvent] = ()
 
     @property
@@ -218,15 +225,19 @@ class Swing(NamedTuple):
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
         lost = sum(min(0.0, each.gained) for each in decisions if each.number == self.number)
-        return self._replace(after=self.after._replace(chance=min(1.0, self.after.chance - lost)))
+        if not lost:
+            return self
+        chance = min(1.0, self.after.chance - lost)
+        return self._replace(after=self.after._replace(chance=chance, outlook=Outlook(0.0, 0.0)))
 
 
-def slides(points: Sequence[Point], swings: Sequence[Swing]) -> list[Swing]:
+def slides(points: Sequence[Point], swings: Sequence[Swing], wrong: Sequence[int]) -> list[Swing]:
     """The greatest rise and the greatest fall in at most `SPAN` turns that outweigh these changes within them, without
-    their stories.
+    their stories. None goes beyond a decision of these numbers, which was `wrong`: its loss is told by itself.
     """
     pairs = (pair for pair in combinations(points, 2) if pair[1].turn - pair[0].turn <= SPAN)
-    found = (Swing(*pair, None, []) for pair in pairs)
+    whole = (Swing(*pair, None, []) for pair in pairs)
+    found = (each for each in whole if not any(each.begins < number < each.number for number in wrong))
     great = sorted((each for each in found if each.outweighs(swings)), key=lambda each: each.gained)
     return [
         *(each for each in great[-1:] if each.gained > 0),

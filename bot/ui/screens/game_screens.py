@@ -215,8 +215,6 @@ class GameScreens(Generic[V_contra, M_co]):
     pace: Callable[[Sequence[SeenEvent], int], Sequence[int]] = staticmethod(_nothing)
     """The score of a seat after each of its turns, and now."""
 
-    scores: Callable[[V_contra], Sequence[int]] = staticmethod(_nothing)
-    """The public scores of all seats by now; none in a game without scores during the match."""
     ties: Callable[[Outcome, Names], Sequence[str]] = staticmethod(_nothing)
     """How ties of scores were broken, a line each. A game with a daily deal has this."""
 

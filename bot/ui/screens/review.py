@@ -268,10 +268,9 @@ def page_of(
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
-        if sum(map(bool, each.brought)) > 1 and not _is_end(each):
-            names, gains = Names(table.seats), map(screens.amount, each.brought)
-            brought = " · ".join(f"{names.bold(at)} +{gain}" for at, gain in enumerate(gains))
-            last.text("-# " + _("In these turns: {scores}").format(scores=brought))
+        before, after = (point.outlook for point in (each.before, each.after))
+        if (after.lead - before.lead) * each.gained > 0 and not _is_end(each):
+            last.text(f"-# {ends(screens, each.before.view, Names(table.seats), before, after)}")
     else:
         last.text(*_decision(table, screens, review, each))
     # The first page has the final scores.
@@ -312,7 +311,7 @@ def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
             continue
         if each.appraisal.costly and each.turn == swing.before.turn:
             return ["-# " + _("It came right after your decision on page {n}.").format(n=page)]
-    if not swing.blameless:
+    if not (swing.blameless and swing.turns):
         return []
     return ["-# " + _("Your own moves weren't to blame: the computer would have played much the same.")]
 

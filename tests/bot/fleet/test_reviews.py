@@ -44,7 +44,7 @@ class Maker:
         played = Played.of(record, self._tables.games, SCREENS[record.game], made)
         figures = (6.5, 0.0, 1.0, Outlook(2.0, 6.0), Outlook(5.0, 12.5))
         cost: Reviewed = played.reviewed(made[3], Appraisal(made[3].move, Reason("due"), *figures))
-        review = played.with_course(Review(decisions, [cost], [], []), [(made[3].number, 0.5)])
+        review = played.with_course(Review(decisions, [cost], [], []), {made[3].number: Outlook(0.0, 20.0)})
         context: Any = SimpleNamespace(tables=self._tables)
         pending: Any = SimpleNamespace(request=self._request, person=(ANA, BEN)[self._request.seat])
         return await self._reviews._store(context, pending, played, review)

@@ -112,6 +112,16 @@ def test_a_choice_that_the_weakest_agent_makes_is_obvious(key: str) -> None:
     assert others
 
 
+def test_an_appraisal_keeps_its_odds_and_its_scores_at_a_table() -> None:
+    made, other = Outlook(-6.0, VICTORY * 0.2, 30.0), Outlook(-2.0, VICTORY * 0.5, 33.0)
+    found = Appraisal("other", WHY, 4.0, 0.0, 0.5, made, other).at_table(Outlook(3.0, VICTORY * 0.8, 70.0))
+    assert (found.made.chance, found.made.own, found.cost) == (0.8, 70.0, 4.0)
+    assert found.other.chance == pytest.approx(16 / 17), "four times the odds of 4 : 1"
+    assert (found.other.own, found.other.lead) == (73.0, 7.0)
+    sure = Appraisal("other", WHY, made=other, other=Outlook(9.0, VICTORY, 40.0)).at_table(other)
+    assert 0.9 < sure.other.chance < 1, "imagined worlds without a defeat are no certainty"
+
+
 def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     grades = [grade(costing(12.0, chance)) for chance in (0.01, 0.12, 0.3)]
     assert grades == ["Slip", "Mistake", "Big mistake"], "whatever the lead that it cost"
@@ -155,10 +165,13 @@ def test_a_slip_that_is_repeated_is_one_moment_and_lesser_ones_stand_beside_thre
 def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
     points = [Point(n, n, chance) for n, chance in enumerate((0.6, 0.62, 0.56, 0.5, 0.46, 0.52))]
     parts = [Swing(*ends, None, []) for ends in pairwise(points)]
-    (fall,) = slides(points, parts[2:3])
+    (fall,) = slides(points, parts[2:3], [])
     assert (fall.begins, fall.number) == (1, 4)
     assert (fall.outweighs(parts[2:3]), fall.outweighs(parts)) == (True, False)
-    assert slides(points, [Swing(points[1], points[3], None, [])]) == [], "one of its parts is most of it"
+    assert slides(points, [Swing(points[1], points[3], None, [])], []) == [], "one of its parts is most of it"
+    assert [each.number for each in slides(points, [], [3])] == [3], (
+        "the loss at a wrong decision is told by itself"
+    )
     assert [each.is_part_of(fall) for each in (*parts, fall)] == [False, True, True, True, False, True]
 
 
@@ -202,7 +215,7 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
     match, screens = Played.of(record, ENGINES, SCREENS[key], own), SCREENS[key]
     rng = Random(key)
     review = match.with_course(
-        Review(1, [], [], []), [(own.number, rng.random()) for own in match.turning(12)]
+        Review(1, [], [], []), {own.number: Outlook(0.0, VICTORY * rng.random()) for own in match.turning(12)}
     )
     points = review.course
     assert [point.number for point in points] == sorted({point.number for point in points})
@@ -244,13 +257,6 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]
         turn = [event for n in of_turn for event in steps.get(n, ()) if event.seat == 0 and not event.reveals]
         assert [*swing.then] == [SeenEvent(event.kind, 0, event.seen_by(0)) for event in turn]
-        last = max(of_turn) if rolled and begins else swing.number
-        numbers = (swing.begins, min(last, len(record.moves)))
-        gains = [
-            after - before
-            for before, after in zip(*map(screens.scores, map(match.seen.get, numbers)), strict=True)
-        ]
-        assert [*swing.brought] == (gains if swing.after.turn != swing.before.turn else [])
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)

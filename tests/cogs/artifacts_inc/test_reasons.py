@@ -8,10 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.language import languages, speaking
-from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import Point, Swing
 from bot.ui.screens.kit import utf16_length
-from bot.ui.screens.names import Names
 from cogs.artifacts_inc import companies, proposals, rolled, shop, uses
 from engine.agents.advice import adviser_of
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -195,16 +192,3 @@ def test_lines_name_the_open_orders_for_what_one_holds_and_the_card_that_leads_t
     poor = GAME.view(scene(dice="5 6", reputation=(GOAL - 1, 0), offer="grand_hall"), 0)
     assert shop.finish(poor, finishing(poor))[0].endswith("5️⃣ → Dive (⭐ 1).**")
     assert not finishing(replace(poor, dived=(6,), dice=(5,))), "nothing else can be paid"
-
-
-def test_a_review_says_what_others_left_undone() -> None:
-    view, names = GAME.view(scene(reputation=(9, GOAL - 8)), 0), Names([Seat("Ana"), Seat("Ben")])
-    for dollars, theirs, gained, said in (
-        (9, GOAL - 8, 1, "**Ben** had $9 to spend, and scored only ⭐ 1."),
-        (9, GOAL - 8, 4, ""),
-        (9, GOAL - 4, 1, f"**Ben** could have reached ⭐ {GOAL} by now, and did not."),
-    ):
-        before = replace(view, dollars=(0, dollars), reputation=(9, theirs))
-        swing = Swing(Point(1, 1, 0.1), Point(2, 2, 0.5), before, [], plain=True, brought=(0, gained))
-        assert companies.meaning(swing, names) == said
-        assert companies.meaning(swing._replace(plain=False), names) == ""
