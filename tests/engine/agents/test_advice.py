@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import RANKED, adviser_of, appraise, glance
+from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels, outlook_at
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.card_list import MAP
@@ -135,3 +135,25 @@ def test_a_lead_is_over_another_choice_that_tempts(monkeypatch: pytest.MonkeyPat
     more = [Tried(move, 7.0, -2.0, 0.5, 9) for move in (Sell(MAP, 1), EndTurn())]
     assert appraise(game, view, one, Random(1)).lead == 2.0
     assert compared == [(one, EndTurn())]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_outlook_is_of_the_table_as_it_is(key: str) -> None:
+    game = GAMES[key]
+    state = game.new(2, game.load_options({}), bytes(32))
+    seat = game.pending(state)[0].seat
+    view, move = game.view(state, seat), game.sample(state, seat, Random(1))
+    strongest = measuring_levels(game)[-1]
+
+    def outlook(mine: str | None, other: str) -> Outlook:
+        return outlook_at(
+            game, view, move, Random(3), [(other, mine)[each == seat] for each in range(2)], 1 / 4
+        )
+
+    found = outlook(None, strongest)
+    assert found == outlook(None, strongest) == outlook(None, [*game.agents][-1]), (
+        "it need not try out its moves"
+    )
+    assert found.chance < outlook(None, "novice").chance
+    assert outlook("novice", strongest).chance < found.chance, "people play above the weakest level"
+    assert bool(found.own) == (key != "artifact"), "the score at the end"
