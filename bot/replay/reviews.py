@@ -49,7 +49,8 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import SEEN, adviser_of, measuring_levels
+from engine.agents.advice import adviser_of, measuring_levels
+from engine.agents.outlooks import SEEN
 from engine.agents.search import Outlook
 from engine.errors import BadData
 from engine.record import Record

@@ -28,7 +28,8 @@ from bot.background import Background
 from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
-from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance, outlook_at
+from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance
+from engine.agents.outlooks import outlook_at
 from engine.agents.search import Outlook
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Event, Options

@@ -11,7 +11,8 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from engine.agents.advice import Adviser, Past, Reason, played_on
+from engine.agents.advice import Adviser, Past, Reason
+from engine.agents.outlooks import played_on
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import choices as c
 from engine.artifact import moves as m

@@ -20,7 +20,8 @@ from bot.tables.draft import AGENT
 from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Deal, Thinkers, ThinkingTiming
-from engine.agents.advice import advice, appraise, outlook_at
+from engine.agents.advice import advice, appraise
+from engine.agents.outlooks import outlook_at
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.master import Effort, Master
 from tests.bot.tables.samples import (

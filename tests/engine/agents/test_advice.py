@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels, outlook_at
+from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels
+from engine.agents.outlooks import outlook_at
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.card_list import MAP
