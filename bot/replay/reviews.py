@@ -59,7 +59,9 @@ log = logging.getLogger(__name__)
 _AT_ONCE: Final = 20
 """The maximum number of reviews under way. They take turns, a decision at a time."""
 _APPRAISED: Final = 14
-"""The steps of the progress for the decisions that are worth a closer look. They may be more or fewer."""
+"""The steps of the progress for the decisions that are worth a closer look. They may be more or fewer, as those may be
+which find the course of the match.
+"""
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
 _PICTURE: Final = 2.0
@@ -95,7 +97,8 @@ class PendingReview(Pending[Review]):
         self.request = request
         self.person = person
         self.moves, self.turning = moves, turning
-        self.done, self.of = 0, len(moves) + _APPRAISED + len(turning)
+        self.appraised = len(moves) + _APPRAISED
+        self.done, self.of = 0, self.appraised + 2 * len(turning)
 
     def step(self, most: int | None = None) -> None:
         """Notes that another step is done, of at most so many."""
@@ -240,7 +243,6 @@ class Reviews:
     async def _found(self, context: HandlerContext, pending: PendingReview, played: Played) -> Review:
         """The review. Raises `TimeoutError` if the thinking processes have too much to do."""
         table, record = pending.request.table, played.record
-        looked_at = pending.of - len(pending.turning)
         search = Search(played._replace(moves=pending.moves))
         for number, view, move in pending.moves:
             seed = seed_of(record, "glance", number)
@@ -254,7 +256,7 @@ class Reviews:
             seed, beside = seed_of(record, "hint", own.number), (hint, played.later(own))
             appraisal = await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside)
             search.add(own, appraisal)
-            pending.step(looked_at)
+            pending.step(pending.appraised)
             if any(appraisal.other):  # else it differs in the order alone
                 found.hints.append(played.reviewed(own, appraisal))
         while True:
@@ -264,16 +266,20 @@ class Reviews:
                 break
             seed, beside = seed_of(record, "move", own.number), (None, played.later(own))
             search.add(own, await self._thinkers.appraise(table.game, own.view, own.move, seed, *beside))
-            pending.step(looked_at)
-        pending.done = looked_at
+            pending.step(pending.appraised)
+        pending.done = pending.appraised
         found = found._replace(lesser=search.lesser([*found.costs, *found.leads, *found.hints]))
+        return await self._at_table(pending, played, found)
+
+    async def _at_table(self, pending: PendingReview, played: Played, found: Review) -> Review:
+        """What is found, at the table as it is: with the course of the match. Raises as `_found`."""
+        table, outlooks = pending.request.table, dict[int, Outlook]()
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
-        named, outlooks = {each.number for each in found.judged}, dict[int, Outlook]()
-        points = {own.number: own for own in (*pending.turning, *played.moves)}
+        named, points = {each.number for each in found.judged}, {own.number: own for own in played.moves}
 
         async def find(number: int, what: str, part: float) -> None:
             _number, view, move = points[number]
-            seed = seed_of(record, what, number)
+            seed = seed_of(played.record, what, number)
             outlooks[number] = await self._thinkers.outlook(table.game, view, move, seed, levels, part)
             pending.step()
 

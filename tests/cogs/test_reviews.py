@@ -496,7 +496,7 @@ async def test_the_answer_tells_at_once_how_far_the_review_is_and_becomes_the_re
     appraisals.allow(12)
     await until(lambda: appraisals.begun == 13)
     await room.later(UPDATE_EVERY)
-    assert "▰▰▰▱▱" in page.text
+    assert "▰▰▱▱▱" in page.text
     appraisals.allow(12)
     await until(lambda: not room.host.progress_replies.waits.tasks, seconds=60)
     await room.env.settle()
