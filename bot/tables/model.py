@@ -19,7 +19,7 @@ from bot.tables.seat import Earlier as Earlier  # part of this module's interfac
 from bot.tables.seat import Seat as Seat
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision, copied
 from engine.errors import BadData, UnknownVersion, first_flaw
-from engine.fairness import Contribution
+from engine.fairness import SCHEME, Contribution
 from engine.game import AnyGame
 
 Status = Literal["lobby", "playing", "paused", "over", "abandoned"]
@@ -129,7 +129,7 @@ class Body:
     ending: str = ""
     expires: float | None = None
     forgotten: list[str] = field(default_factory=list[str])
-    scheme: int = 1
+    scheme: int = SCHEME
     sitters: list[str] = field(default_factory=list[str])
     starts: int = 0
     undo: list[Undo] = field(default_factory=list[Undo])
