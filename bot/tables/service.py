@@ -20,7 +20,7 @@ from bot.observability.context import mark_durable, must_check_version
 from bot.store.model import LIVE, Change, ChannelTaken, Conflict, Job, Repeated, TableLimits, TableRow
 from bot.store.store import Store
 from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, seats
-from bot.tables.cache import CacheLimits, Played, TableCache, Writer
+from bot.tables.cache import CacheLimits, TableCache, Writer
 from bot.tables.deadlines import HostTime
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
 from bot.tables.lobby import NewTable
@@ -70,7 +70,6 @@ class Tables:
         self._fleet = fleet if fleet is not None else Fleet()
         self.time = HostTime(clock, self._fleet)
         self.cache = TableCache(self._fleet, policy.cache)
-        self.played = Played(store, policy.cache)
         self.urgent: list[Callable[[Table], None]] = []
         """Called before `changed` with a table whose messages are to be drawn without delay: a name is to vanish."""
         self.changed: list[Callable[[Table], None]] = []
