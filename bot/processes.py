@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.spawn as spawn
 import os
 import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
-from typing import Any, Final
-
-_PYTHONS_OWN: Final = spawn.get_command_line
-_END_QUIETLY: Final = """
-import os, pickle
-from multiprocessing.spawn import spawn_main
-try:
-    {main}
-except (EOFError, pickle.UnpicklingError):
-    if os.getppid() == {bot}:
-        raise
-    os._exit(1)
-"""
-"""The program of a worker process. Python's own program prints a traceback if the bot is killed before it has sent the
-process its start data.
-
-This program imports no module of the bot, because the path to the modules is part of the start data.
-"""
+from typing import Any
 
 
 class Pool:
@@ -85,7 +67,6 @@ def stop_signals() -> list[signal.Signals]:
 
 def open_pool(processes: int, prepare: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
     """A pool of `processes` processes, each of which calls `prepare` once with `arguments`."""
-    spawn.get_command_line = _command_line
     return ProcessPoolExecutor(
         processes,
         mp_context=multiprocessing.get_context("spawn"),
@@ -100,16 +81,6 @@ def close_pool(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=False, cancel_futures=True)
     for process in children:  # otherwise Python would wait for them at its exit
         process.terminate()
-
-
-def _command_line(**handles: Any) -> list[str]:
-    """The command that starts a process, in place of `multiprocessing.spawn.get_command_line`."""
-    command = _PYTHONS_OWN(**handles)
-    if "-c" in command:  # a frozen program has no `-c`
-        main = command.index("-c") + 1
-        *_imports, call = command[main].split("; ")
-        command[main] = _END_QUIETLY.format(main=call, bot=os.getpid())
-    return command
 
 
 def _prepare(prepare: Callable[..., None], arguments: tuple[Any, ...]) -> None:

@@ -22,9 +22,8 @@ SEED_BYTES: Final = 32
 SCHEME: Final = 2
 """The version of how a match's chance is agreed on and drawn. A match's record names it.
 
-In scheme 1 words could still be given after the start message was there. In scheme 2 words and seats are frozen before
-it is posted, so its id is the last thing that enters the key. The key and the streams (`engine.chance`) are made in the
-same way in both.
+Words and seats are frozen before the start message is posted, so its id is the last thing that enters the key. The key
+and the streams (`engine.chance`) are made in the same way in all schemes.
 """
 OF_DAY: Final = 3
 """The scheme of a daily deal, which is the same for everybody: its seed is sealed on the day before.
@@ -36,7 +35,7 @@ SAME_DEAL: Final = 4
 
 They were fixed there by scheme 2. Nothing of the table itself is mixed in, or its deal would be another one.
 """
-SCHEMES: Final = (1, 2, 3, 4)
+SCHEMES: Final = (2, 3, 4)
 """The schemes whose records can be checked."""
 
 WORD_LENGTH: Final = 64
@@ -79,10 +78,8 @@ def match_key(host_seed: bytes, contributions: Sequence[Contribution]) -> bytes:
     return hmac.digest(host_seed, canonical(contributions), "sha256")
 
 
-def may_be_word(word: str, scheme: int) -> bool:
-    """Whether a lobby takes this word. Scheme 1 took any text of the length."""
-    if scheme == 1:
-        return 0 < len(word) <= WORD_LENGTH
+def may_be_word(word: str) -> bool:
+    """Whether a lobby takes this word."""
     # A character that is unknown here may be known to the Python which the bot ran on.
     known = "".join("?" if _is_unassigned(character) else character for character in word)
     return bool(word) and plain(known, WORD_LENGTH) == known

@@ -73,7 +73,7 @@ class Record(_Part):
     """All that it takes to play a match again.
 
     `version` is of the game's rules, `scheme` of fairness (`engine.fairness`), `card_list` the card list's digest.
-    `seats` tells who sat there, a person or an agent: at the start in scheme 2, at the end in scheme 1.
+    `seats` tells who sat there at the start, a person or an agent.
     `end` is None where the match has not come to its end.
     """
 
@@ -362,10 +362,9 @@ def _check_contributions(record: Record) -> None:
             raise _Wrong("no-such-seat", number=number, seats=len(record.seats))
         if number <= last:
             raise _Wrong("second-word" if number == last else "word-order", number=number)
-        # In scheme 1 the seats are those of the end, when an agent may have taken over.
-        if record.scheme not in (1, fairness.SAME_DEAL) and record.seats[number - 1] != "person":
+        if record.scheme != fairness.SAME_DEAL and record.seats[number - 1] != "person":
             raise _Wrong("word-of-agent", number=number)
-        if not fairness.may_be_word(word, record.scheme):
+        if not fairness.may_be_word(word):
             raise _Wrong("bad-word", number=number, most=fairness.WORD_LENGTH)
         last = number
 

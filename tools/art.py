@@ -1,4 +1,4 @@
-"""Draws all parts and all pictures of all games onto one page, to be looked at together.
+"""Draws all drawings and all pictures of all games onto one page, to be looked at together.
 
     python tools/art.py [build/art]
 
@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bot.art import common
+from bot.art.drawings import Drawings
 from bot.art.ink import Part
 from bot.art.picture import Picture
 from bot.art.rendering import render
@@ -32,6 +32,7 @@ from engine.game import AnyGame
 from engine.registry import load_games
 from tests.cogs.pictures import sheets
 
+ROOT = Path(__file__).parents[1]
 PHONE = 330
 """The width of a picture on a phone, in the pixels of a web page."""
 VIGNETTE_MATCHES = 3
@@ -42,7 +43,7 @@ MOMENTS = (0.0, 0.5, 0.9, 1.0)
 
 
 def sheet_of(parts: Sequence[Part], columns: int = 8) -> Picture:
-    """All parts on one picture, in rows."""
+    """All these parts on one picture, in rows."""
     cell = WIDTH // columns
     rows = -(-len(parts) // columns)
     scene = Scene(WIDTH, cell * rows)
@@ -184,16 +185,15 @@ def main() -> None:
     given = parser.parse_args()
     games = load_games()
     page = Page(given.folder)
-    page.heading("Common parts")
-    page.picture("parts", sheet_of(common.parts()))
+    for folder in sorted((*ROOT.glob("bot/art/drawings"), *ROOT.glob("cogs/*/art/drawings"))):
+        page.heading(f"Drawings in {folder.relative_to(ROOT)}")
+        for eyes in ("", "grey", *_EYES):
+            page.picture("drawings", sheet_of(Drawings(folder).all()), eyes=eyes)
     with speaking("en"):
         for key, screens in make_screens(games).items():
             if given.game not in (None, key):
                 continue
             page.heading(screens.title())
-            if parts := screens.parts():
-                for eyes in ("", "grey", *_EYES):
-                    page.picture("parts", sheet_of(parts), eyes=eyes)
             for title, picture in pictures_of(games[key], screens):
                 page.picture(title, picture)
     print(page.save())

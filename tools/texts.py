@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from bot.language import CASES
 from bot.ui.screens import lessons, pages
 from engine.artifact import create
-from engine.artifact.card_list import texts
+from engine.artifact.card_list import ScenarioData
 from engine.registry import load_games
 
 ROOT: Final = Path(__file__).parents[1]
@@ -46,6 +46,31 @@ STORIES: Final = True
 """Whether the stories of Artifact's scenarios are collected."""
 
 
+class Text(NamedTuple):
+    """A text of a scenario for players, with a word for translators about where it stands."""
+
+    text: str
+    place: str
+
+
+def texts_of_scenario(scenario: ScenarioData) -> Iterator[Text]:
+    """All texts of a scenario that players read, in the order in which they come up."""
+    yield Text(scenario.title, "scenario")
+    yield Text(scenario.prize, f"{scenario.title}: the Artifact, in a sentence")
+    yield Text(scenario.departure, f"{scenario.title}: the parties set out")
+    for part in scenario.parts:
+        yield Text(part.title, f"{scenario.title}: half of the trail")
+        for encounter in part.encounters:
+            kind = "an Aid" if encounter.aid else "a Challenge"
+            yield Text(encounter.title, f"{scenario.title}: {kind}, title")
+            yield Text(encounter.story, f"{scenario.title}: {encounter.title}")
+            if encounter.again:
+                yield Text(encounter.again.title, f"{scenario.title}: {kind}, title")
+                yield Text(encounter.again.story, f"{scenario.title}: {encounter.again.title}")
+    yield Text(scenario.discovery, f"{scenario.title}: the Artifact is first taken")
+    yield Text(scenario.homecoming, f"{scenario.title}: the Artifact is brought home")
+
+
 def collect(*, stories: bool = STORIES) -> Catalog:
     """All texts in `bot` and `cogs`, with their contexts, the files in which they stand, and comments on them.
 
@@ -67,7 +92,7 @@ def collect(*, stories: bool = STORIES) -> Catalog:
                     catalog.add(text, None, [(place.relative_to(ROOT).as_posix(), 0)])
     if stories:
         for scenario in create().card_list.scenarios:
-            for text, place in texts(scenario):
+            for text, place in texts_of_scenario(scenario):
                 file = f"engine/artifact/scenarios/{scenario.key}.json"
                 catalog.add(text, None, [(file, 0)], auto_comments=[f"Translators: {place}"])
     return catalog

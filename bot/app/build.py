@@ -182,7 +182,6 @@ def _build_housekeeping(
 
     async def forgotten_elsewhere() -> None:
         forget_texts()
-        tables.played.forget()
 
     services.fleet.on("forgotten", forgotten_elsewhere)
     return Housekeeping(

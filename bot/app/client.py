@@ -313,7 +313,7 @@ def make_client(
     **options: Any,
 ) -> Digsite:
     """The whole bot, ready to be started."""
-    time_zones.use_newer()
+    time_zones.use_package()
     metrics, shared = Metrics(), settings.shares_store
     patience = _WAIT_FOR_STORE
     store = backend_of(settings).store(

@@ -78,7 +78,6 @@ class Cleanup:
             log.warning("could not delete old matches or seal tomorrow's deal: %s", error)
         else:
             self._tables.cache.drop_ended(before)
-            self._tables.played.forget()
             if purged:
                 log.info("deleted %s matches that had ended %s days ago", purged, days)
         finally:

@@ -67,8 +67,3 @@ def step_height(score: int, best: int, between: tuple[int, int]) -> int:
     """
     least, tallest = between
     return max(least, round(tallest * score / best)) if best > 0 else tallest
-
-
-def parts() -> list[Part]:
-    """Every part of this module, for the contact sheet."""
-    return [*draw.all(), ground_line(300)]

@@ -34,27 +34,14 @@ TILES: Final = 32_000_000
 _MARGINS: Final = (8, 32, 128, 512, 2048)
 """Pixels around a layer's box within which it is looked for, tried in turn: lines are thicker than the shapes they
 surround."""
-_LARGE: Final = 15_000
-"""The area in pixels from which the inside of a tile is pasted without a mask, if it is opaque."""
-_EDGE: Final = 16
-"""The width in pixels of a large tile's edges: more than the round corners of sheets."""
 
 
-class Piece(NamedTuple):
-    """Pixels, and their offset from the layer's upper left corner. A piece that is not `clear` is opaque everywhere."""
+class Tile(NamedTuple):
+    """A layer's pixels, cropped, and their offset from its upper left corner. A layer may draw nothing."""
 
     image: Image.Image
     left: int
     top: int
-    clear: bool
-
-    def paste(self, image: Image.Image, x: int, y: int) -> None:
-        """Pastes the piece into a picture, for a layer at this point."""
-        image.paste(self.image, (x + self.left, y + self.top), self.image if self.clear else None)
-
-
-Tile = tuple[Piece, ...]
-"""A layer's pixels, cropped. The inside of a large sheet is a piece of its own, because it is pasted without a mask."""
 
 
 class Tiles:
@@ -79,8 +66,7 @@ class Tiles:
         for layer in picture.layers:
             (x, left), (y, top) = _split(layer.x), _split(layer.y)
             tile = self._tile(layer._replace(x=x, y=y), picture.parts)
-            for piece in tile:
-                piece.paste(image, left, top)
+            image.paste(tile.image, (left + tile.left, top + tile.top), tile.image)
         return image
 
     def _tile(self, layer: Layer, parts: Mapping[str, str]) -> Tile:
@@ -104,7 +90,7 @@ def _split(length: float) -> tuple[float, int]:
 
 
 def _size(element: str, tile: Tile) -> int:
-    return len(element) + sum(4 * piece.image.width * piece.image.height for piece in tile)
+    return len(element) + 4 * tile.image.width * tile.image.height
 
 
 def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
@@ -121,29 +107,10 @@ def rasterised(layer: Layer, parts: Mapping[str, str]) -> Tile:
             f"{used}{layer.at(x, y)}</svg>"
         )
         left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
-        if right == 0:
-            return ()
-        if left > 0 and top > 0 and right < width and bottom < height:
-            return _pieces(image.crop((left, top, right, bottom)), left - margin, top - margin)
+        if right == 0 or (left > 0 and top > 0 and right < width and bottom < height):
+            return Tile(image.crop((left, top, right, bottom)), left - margin, top - margin)
         # The margin may have cut something off.
     raise ValueError("a layer draws too far beyond its box")
-
-
-def _pieces(image: Image.Image, left: int, top: int) -> Tile:
-    """An image of a layer with this offset. A large one whose inside is opaque is cut into the inside and its edges."""
-    (width, height), edge = image.size, _EDGE
-    inside = (edge, edge, width - edge, height - edge)
-    is_large = width * height >= _LARGE and min(width, height) > 2 * edge
-    if not is_large or image.getchannel("A").crop(inside).getextrema() != (255, 255):
-        return (Piece(image, left, top, True),)
-    edges = (
-        (0, 0, width, edge),
-        (0, height - edge, width, height),
-        (0, edge, edge, height - edge),
-        (width - edge, edge, width, height - edge),
-    )
-    pieces = [Piece(image.crop(box), left + box[0], top + box[1], True) for box in edges]
-    return (*pieces, Piece(image.crop(inside).convert("RGB"), left + edge, top + edge, False))
 
 
 def pixels(svg: str, width: int | None = None) -> Image.Image:

@@ -100,8 +100,6 @@ _FLAWS: Final = {
 
 
 _SCHEMES: Final = {
-    1: "It was started by scheme 1, in which a word could still be given after the start message was there. So it does "
-    "not prove that nobody chose the deal; docs/fairness.md says more.",
     OF_DAY: "It is a daily deal. Compare the commitment with the seal that stood in /daily on the day before: if they "
     "are equal, the deal was fixed before its day. Nobody but the bot drew it; docs/fairness.md says more.",
     SAME_DEAL: "The match had the deal of another table, whose start message and words these are. Compare commitment, "

@@ -1,9 +1,8 @@
-"""Reads and writes tables: caches of tables, of the tails of their logs, and of "has played before"; writes once.
+"""Reads and writes tables: caches of tables and of the tails of their logs; writes once.
 
 A change is written at most once, even if a task is cancelled or the process frozen.
 
-A log changes only together with its table's version, which therefore shows whether a tail is up to date. Once a person
-has played a game, this stays true until a match or a person is deleted.
+A log changes only together with its table's version, which therefore shows whether a tail is up to date.
 """
 
 from __future__ import annotations
@@ -34,8 +33,6 @@ class CacheLimits:
     """How many of the newest rows of a log are held: some turns of everybody. Older ones are read from the store."""
     rows: int = 100_000
     """How many rows of all logs are held, at about 350 bytes each."""
-    played: int = 10_000
-    """For how many people and matches it is held that they had played before."""
 
 
 DEFAULT = CacheLimits()
@@ -172,34 +169,6 @@ def _added(rows: Sequence[LogRow], change: Change) -> list[LogRow] | None:
         LogRow(line.source, line.sequence, line.event, line.at, number, movers[line.sequence])
         for number, line in enumerate(change.log, first)
     ]
-
-
-class Played:
-    """A cache of whether people have played a game before, besides the match of a table."""
-
-    def __init__(self, store: Store, limits: CacheLimits = DEFAULT) -> None:
-        self._store = store
-        self._limit = limits.played
-        self._known: dict[tuple[int, str, int], bool] = {}
-        """The answers of the store, without negative ones about all matches: another match may change those."""
-
-    async def before(self, user_id: int, game: str, *, besides: int) -> bool:
-        """The same as `Store.has_played` returned when it was first asked about this person and this match."""
-        asked, known = (user_id, game, besides), self._known
-        if asked in known:
-            return known[asked]
-        played = await self._store.has_played(user_id, game, besides=besides)
-        if not played and not besides:
-            return False
-        # If `forget` was called meanwhile, the answer may be from before the deletion. The old dict is then discarded.
-        known[asked] = played
-        if len(known) > self._limit:
-            del known[next(iter(known))]
-        return played
-
-    def forget(self) -> None:
-        """Empties the cache. Called when people or matches have been deleted."""
-        self._known = {}
 
 
 ANSWERED_WITHIN: Final = 3.0

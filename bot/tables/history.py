@@ -112,8 +112,7 @@ def record_of(table: Table, moves: Sequence[MoveRow]) -> str:
         table.game,
         Agreement(
             options=table.game.load_options(table.body.options),
-            # Of matches of scheme 1 the players at the start were not stored.
-            seats=table.body.sitters or [seat.kind for seat in table.seats],
+            seats=table.body.sitters,
             host_seed=bytes.fromhex(table.body.host_seed),
             contributions=table.contributions,
             scheme=table.body.scheme,

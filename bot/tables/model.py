@@ -19,7 +19,7 @@ from bot.tables.seat import Earlier as Earlier  # part of this module's interfac
 from bot.tables.seat import Seat as Seat
 from bot.tables.turns import OpenDecision, Premove, Undo, UpcomingDecision, copied
 from engine.errors import BadData, UnknownVersion, first_flaw
-from engine.fairness import Contribution
+from engine.fairness import SCHEME, Contribution
 from engine.game import AnyGame
 
 Status = Literal["lobby", "playing", "paused", "over", "abandoned"]
@@ -110,8 +110,7 @@ class Body:
     `reviews` has the reviews of people's decisions by seat, as JSON data that `bot.replay.findings` reads and writes; a
     version that does not know them leaves them out, and they are made again.
 
-    `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote the row:
-    such a version leaves it out of the body, also if it runs beside this one.
+    `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote that.
     """
 
     host_id: Annotated[int, Field(alias="host")]
@@ -129,7 +128,7 @@ class Body:
     ending: str = ""
     expires: float | None = None
     forgotten: list[str] = field(default_factory=list[str])
-    scheme: int = 1
+    scheme: int = SCHEME
     sitters: list[str] = field(default_factory=list[str])
     starts: int = 0
     undo: list[Undo] = field(default_factory=list[Undo])

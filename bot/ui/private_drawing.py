@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
+from typing import Final
 
 from bot.art.picture import Picture
 from bot.language import gettext as _
@@ -43,6 +44,9 @@ from bot.ui.screens.permissions import name_of
 from bot.ui.screens.private import Personal
 from bot.ui.screens.private import private as draw_private
 
+NEWCOMERS: Final = 10_000
+"""For how many people at tables it is held whether they are new to the game."""
+
 
 class PrivateDrawing:
     """Draws private screens, and the screens of people who watch."""
@@ -63,6 +67,8 @@ class PrivateDrawing:
         self._came = came
         self._boards: dict[str, tuple[tuple[int, int], Picture | None]] = {}
         """By language, the newest picture of a board, with its table's id and version: many may watch one table."""
+        self._newcomers: dict[tuple[int, int], bool] = {}
+        """By table and person: whether they had played the game in no other match when this was first asked."""
 
     def inputs(self, table: Table, seat: int | None, user_id: int) -> ScreenInputs:
         """The inputs of a person's screen. `seat` is None for a person who watches."""
@@ -277,7 +283,12 @@ class PrivateDrawing:
         own = table.seats[seat]
         if own.user_id is None or table.status != "playing":
             return False
-        return not await self._tables.played.before(own.user_id, table.game.key, besides=table.id)
+        asked, known, store = (table.id, own.user_id), self._newcomers, self._tables.store
+        if asked not in known:
+            known[asked] = not await store.has_played(own.user_id, table.game.key, besides=table.id)
+            if len(known) > NEWCOMERS:
+                del known[next(iter(known))]
+        return known[asked]
 
 
 def decision_of(table: Table, seat: int | None) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -20,7 +20,7 @@ from cogs.archaeology_family import pages, words
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art import table as desert
 from cogs.archaeology_family.art.cards import family_emoji
-from cogs.archaeology_family.art.table import family_parts, open_room, place_pyramid, unique
+from cogs.archaeology_family.art.table import open_room, place_pyramid
 from cogs.archaeology_family.art.table import table_picture as family_table
 from cogs.archaeology_family.lessons import facts
 from cogs.archaeology_family.screens import FamilyScreens
@@ -31,12 +31,6 @@ from engine.archaeology_family.state import View
 from engine.game import AnyGame
 
 COSTS = tuple(range(1, len(CHAMBERS) + 1))
-
-
-@cache
-def parts() -> Sequence[Part]:
-    """Every part of this game's pictures."""
-    return unique(family_parts())
 
 
 def table_picture(view: View) -> Picture:
@@ -81,7 +75,6 @@ class ArchaeologyScreens(FamilyScreens[View, Move]):
 
     credits = Credits(authors=("Phil Harding",), publishers=("Z-Man Games",), year=2009)
     opponents = staticmethod(partial(words.opponents, LESSON_WINS))
-    parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "pharaohs-mask"))
     banner = staticmethod(banner)
     table_picture = staticmethod(table_picture)

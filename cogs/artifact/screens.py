@@ -94,7 +94,6 @@ class ArtifactScreens(GameScreens[View, Move]):
     meaning = staticmethod(proposals.meaning)
     newest_turn = staticmethod(recap.newest_turn)
     result = staticmethod(ending.result)
-    parts = staticmethod(pictures.parts)
     emoji_parts = staticmethod(pictures.emoji_parts)
     sign = staticmethod(partial(draw, "Star-Globe"))
     banner = staticmethod(pictures.banner)

@@ -40,7 +40,6 @@ from cogs.artifacts_inc import (
 from cogs.artifacts_inc import names as name
 from cogs.artifacts_inc.art import board as table_drawing
 from cogs.artifacts_inc.art import company, draw, goods, results, vignettes
-from cogs.artifacts_inc.art.cards import parts
 from cogs.artifacts_inc.lesson import facts
 from engine.agents.advice import Reason, adviser_of
 from engine.artifacts_inc import ArtifactsInc
@@ -131,7 +130,6 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     moment = staticmethod(recap.moment)
     effect = staticmethod(recap.effect)
     result = staticmethod(ending.result)
-    parts = staticmethod(parts)
     sign = staticmethod(partial(draw, "statue"))
     banner = staticmethod(results.banner)
     table_picture = staticmethod(table_drawing.table)

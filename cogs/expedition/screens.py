@@ -88,7 +88,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
     chamber_name = staticmethod(chamber_label)
     chambers = staticmethod(chamber_lines)
     insights = staticmethod(insight_lines)
-    parts = staticmethod(pictures.parts)
     emoji_parts = staticmethod(expedition_emoji)
     sign = staticmethod(partial(draw, "small-sphinx"))
     banner = staticmethod(pictures.banner)

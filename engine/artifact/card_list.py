@@ -11,7 +11,7 @@ and are looked up in the catalogues of other languages by whoever shows them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, cast
 
 from pydantic import AfterValidator, Field, model_validator
@@ -142,31 +142,6 @@ class ScenarioData(CardData):
         if twice := [key for key, n in keys.items() if n > 1]:
             raise ValueError(f"two encounters have the key {twice[0]!r}")
         return self
-
-
-class Text(NamedTuple):
-    """A text of a scenario for players, with a word for translators about where it stands."""
-
-    text: str
-    place: str
-
-
-def texts(scenario: ScenarioData) -> Iterator[Text]:
-    """All texts of a scenario that players read, in the order in which they come up."""
-    yield Text(scenario.title, "scenario")
-    yield Text(scenario.prize, f"{scenario.title}: the Artifact, in a sentence")
-    yield Text(scenario.departure, f"{scenario.title}: the parties set out")
-    for part in scenario.parts:
-        yield Text(part.title, f"{scenario.title}: half of the trail")
-        for encounter in part.encounters:
-            kind = "an Aid" if encounter.aid else "a Challenge"
-            yield Text(encounter.title, f"{scenario.title}: {kind}, title")
-            yield Text(encounter.story, f"{scenario.title}: {encounter.title}")
-            if encounter.again:
-                yield Text(encounter.again.title, f"{scenario.title}: {kind}, title")
-                yield Text(encounter.again.story, f"{scenario.title}: {encounter.again.title}")
-    yield Text(scenario.discovery, f"{scenario.title}: the Artifact is first taken")
-    yield Text(scenario.homecoming, f"{scenario.title}: the Artifact is brought home")
 
 
 class CardList(CardData):

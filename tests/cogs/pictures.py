@@ -6,7 +6,7 @@ A game's tests call them with the game's key. They look at random matches, at ev
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
@@ -19,6 +19,7 @@ from PIL import Image, ImageChops, ImageStat
 from simcord.components import walk_components
 
 from bot import language
+from bot.art.drawings import Drawings, as_emoji
 from bot.art.ink import PAPER, Part
 from bot.art.picture import ALT_TEXT, Picture
 from bot.art.rendering import Tiles, pixels, render
@@ -255,17 +256,19 @@ def check_secrecy(key: str) -> None:
                     assert shown_to_viewer == picture, "a turn's picture shows what the viewer knows"
 
 
-def check_parts(screens: AnyScreens, pictures: Iterable[Picture]) -> None:
-    """Checks that each part has a name of its own, and is in a picture of the game or stands for an emoji."""
-    parts = screens.parts()
-    names = [part.name for part in parts]
-    assert len(names) == len(set(names))
+def check_drawings(
+    drawings: Drawings, screens: AnyScreens, pictures: Iterable[Picture], besides: Collection[str] = ()
+) -> None:
+    """Checks that each drawing of a folder is in a picture of the game or is an emoji, but those `besides`, by name."""
     emoji = "".join(part.body for part in screens.emoji_parts().values())
-    svgs = {picture.key: picture.svg for picture in pictures}
-    everything = emoji + "".join(svgs.values())
     # A part that stands for an emoji is in its drawing whole, within the pale edge.
-    unseen = [part.name for part in parts if part.body not in everything]
-    assert not unseen, f"parts that no picture has: {unseen}"
+    everything = emoji + "".join({picture.key: picture.svg for picture in pictures}.values())
+    unseen = {
+        part.name
+        for part in drawings.all()
+        if not any(body in everything for body in (part.body, as_emoji(part).body))
+    }
+    assert sorted(unseen) == sorted(besides)
 
 
 def all_pictures(key: str) -> Iterator[Picture]:

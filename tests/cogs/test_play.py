@@ -6,6 +6,7 @@ import re
 
 import discord
 import pytest
+from simcord import ChannelHandle, RoleHandle
 from simcord.backend.models import Overwrite
 from simcord.enums import InteractionType, OverwriteType
 
@@ -193,14 +194,35 @@ async def test_everybody_goes_on_waiting_where_the_lobby_cannot_be_posted(room: 
     assert await waiting(room) == []
 
 
+def hidden_channel(room: Room) -> tuple[ChannelHandle, RoleHandle]:
+    """A channel that only a role and the bot see, and the role."""
+    staff, role = room.guild.create_text_channel("staff"), room.guild.create_role("staff")
+    for one, kind, allow in (
+        (room.guild.id, OverwriteType.ROLE, 0),
+        (role.id, OverwriteType.ROLE, VIEW),
+        (room.env.backend.bot_user.id, OverwriteType.MEMBER, VIEW),
+    ):
+        seen = Overwrite(target_id=one, type=kind, allow=allow, deny=VIEW - allow)
+        room.env.backend.set_overwrite(staff.id, seen)
+    return staff, role
+
+
+def staff_member(room: Room, name: str, role: RoleHandle) -> Person:
+    return Person(
+        room, room.guild.add_member(room.env.create_user(name.lower(), global_name=name), roles=[role])
+    )
+
+
+async def test_a_channel_that_a_role_shows_to_all_of_them_takes_their_lobby(room: Room) -> None:
+    staff, role = hidden_channel(room)
+    await look(staff_member(room, "Ben", role))
+    await look(staff_member(room, "Cara", role), staff)
+    assert await room.host.store.live_table(staff.id) is not None
+
+
 async def test_nobody_is_seated_in_a_channel_that_they_cannot_see(room: Room) -> None:
-    ana, ben = room.person("Ana"), room.manager("Ben")
-    staff = room.guild.create_text_channel("staff")
-    everyone = Overwrite(target_id=room.guild.id, type=OverwriteType.ROLE, allow=0, deny=VIEW)
-    room.env.backend.set_overwrite(staff.id, everyone)
-    for member in (ben.id, room.env.backend.bot_user.id):
-        own = Overwrite(target_id=member, type=OverwriteType.MEMBER, allow=VIEW, deny=0)
-        room.env.backend.set_overwrite(staff.id, own)
+    staff, role = hidden_channel(room)
+    ana, ben = room.person("Ana"), staff_member(room, "Ben", role)
     await look(ana)
     answer = await look(ben, staff)
     assert f"/{room.channel.id}/" in answer.links["Go to the Table"], "the channel of the one who asked first"

@@ -231,7 +231,7 @@ def _or_no_record() -> Iterator[None]:
 def _need_known(record: dict[str, Any]) -> None:
     """Raises `Unsound` where the page does not describe the record's game, version, scheme or cards."""
     _integer(record["version"], 1, 1)
-    _integer(record["scheme"], 1, 4)
+    _integer(record["scheme"], 2, 4)
     _need(record["game"] in SEATS, "another game")
     _need(record["card_list"] == digest(record["game"]), "another card list")
 
@@ -313,12 +313,9 @@ def _read_contributions(pairs: list[list[Any]], seats: list[str], scheme: int) -
         number = int(source.removeprefix("seat "))
         _need(last < number <= len(seats), "seats ascending, each once")
         last = number
-        if scheme == 1:
-            _need(1 <= len(word) <= 64, "a word")
-        else:
-            if scheme == 2:
-                _need(seats[number - 1] == "person", "a word of a seat without a person")
-            _need(_is_word(word), "a word")
+        if scheme == 2:
+            _need(seats[number - 1] == "person", "a word of a seat without a person")
+        _need(_is_word(word), "a word")
 
 
 def _is_word(word: str) -> bool:

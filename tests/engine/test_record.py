@@ -218,7 +218,7 @@ def test_what_cannot_be_replayed_is_refused_by_name(changes: dict[str, Any], exp
 
 def test_other_versions_are_named_with_both_numbers():
     assert check(version=99).faults[0].facts == {"recorded": 99, "known": [GAME.version]}
-    assert check(scheme=5).faults[0].facts == {"recorded": 5, "known": [1, 2, 3, 4]}
+    assert check(scheme=5).faults[0].facts == {"recorded": 5, "known": [2, 3, 4]}
 
 
 def test_a_record_of_other_cards_is_not_replayed_with_these():
@@ -327,7 +327,7 @@ def test_a_key_that_stands_twice_deep_inside_is_refused():
 @pytest.mark.parametrize("disguised", [float, str, bool, lambda n: [n]], ids=["1.0", "text", "true", "list"])
 @pytest.mark.parametrize("place", ["form", "version", "scheme", "moves.0.0", "end.ranks.0", "end.scores.0"])
 def test_what_only_looks_like_an_integer_is_refused(place: str, disguised: Callable[[int], object]):
-    record = deepcopy(WHOLE) | {"scheme": 1}
+    record = deepcopy(WHOLE)
     *way, last = [int(part) if part.isdecimal() else part for part in place.split(".")]
     holder: Any = record
     for part in way:
@@ -400,7 +400,6 @@ def contributed(
     return code(check(contributions=list(pairs), seats=list(seats), scheme=scheme))
 
 
-@pytest.mark.parametrize("scheme", [1, 2])
 @pytest.mark.parametrize(
     ("pairs", "expected"),
     [
@@ -442,8 +441,8 @@ def contributed(
     ],
     ids=lambda value: repr(value)[:60],
 )
-def test_contributions_are_those_of_a_start(scheme: int, pairs: list[Any], expected: str):
-    assert contributed(*pairs, scheme=scheme) == expected
+def test_contributions_are_those_of_a_start(pairs: list[Any], expected: str):
+    assert contributed(*pairs) == expected
 
 
 @pytest.mark.parametrize(
@@ -472,11 +471,10 @@ def test_a_match_that_was_played_by_the_key_of_such_contributions_is_refused_too
     )
 
 
-def test_in_scheme_2_a_word_is_of_a_seat_that_a_person_has():
+def test_a_word_is_of_a_seat_that_a_person_has():
     pairs = (START, ["seat 2", "a"])
     assert contributed(*pairs) == "word-of-agent"
     assert contributed(*pairs, seats=("person", "agent", "person")) == "word-of-agent"
-    assert contributed(*pairs, scheme=1) == "illegal-move", "an agent may have taken over since"
 
 
 @pytest.mark.parametrize(
@@ -494,9 +492,8 @@ def test_in_scheme_2_a_word_is_of_a_seat_that_a_person_has():
         "a\u00a0b",
     ],
 )
-def test_in_scheme_2_a_word_is_as_the_lobby_cleans_it(word: str):
+def test_a_word_is_as_the_lobby_cleans_it(word: str):
     assert contributed(START, ["seat 1", word]) == "bad-word"
-    assert contributed(START, ["seat 1", word], scheme=1) == "illegal-move"
 
 
 @pytest.mark.parametrize(
@@ -512,12 +509,6 @@ def test_what_will_never_be_a_character_is_in_no_word(word: str):
 
 
 # -- schemes
-
-
-def test_records_of_scheme_1_still_check():
-    record = played(scheme=1)
-    assert record.scheme == 1
-    assert verify(record.model_dump_json(), GAMES).sound
 
 
 def test_a_daily_deal_is_of_its_day_and_nothing_else():

@@ -56,7 +56,7 @@ def played(game: AnyGame, seats: int, options: Options, rng: Random, hesitant: f
             seats=["person"] * seats,
             host_seed=seed,
             contributions=agreed,
-            scheme=rng.choice((1, 2, 4)),
+            scheme=rng.choice((2, 4)),
         ),
         moves,
         game.outcome(state),

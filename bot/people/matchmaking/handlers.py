@@ -19,6 +19,7 @@ from bot.tables import lobby, matchmaking
 from bot.tables.holidays import last_noon
 from bot.tables.messages import Place
 from bot.tables.model import Table
+from bot.tables.naming import clean_name
 from bot.tables.own_tables import own_tables
 from bot.tables.refusals import Refused
 from bot.tables.server_settings import ServerSettings
@@ -29,7 +30,7 @@ from bot.ui.actions.opening import check_server, open_lobby, table_locale
 from bot.ui.display.letters import send_letter
 from bot.ui.handlers import Action, Actions, HandlerContext
 from bot.ui.interaction import UNDELIVERED, Interaction, Reply
-from bot.ui.permissions import Member, all_see, fetch_member, obstacle_to_threads, require_permissions
+from bot.ui.permissions import all_see, fetch_member, obstacle_to_threads, require_permissions
 from bot.ui.screens.ids import read_number
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.lobby import CHALLENGE, DECLINE, declined, has_declined
@@ -190,16 +191,17 @@ def _places(interaction: Interaction, server: ServerSettings, channels: Sequence
 
 async def _members(
     context: HandlerContext, interaction: Interaction, pairing: matchmaking.Pairing
-) -> list[Member] | None:
+) -> list[discord.Member] | None:
     """These people as members of the server; None if some have left it, whose wishes are then deleted.
 
     Raises an error of `UNDELIVERED` if Discord does not answer.
     """
-    client, guild = interaction.raw.client, interaction.guild_id
-    known = [(wish, await fetch_member(client, guild, wish.user_id)) for wish in pairing.wishes]
+    guild = interaction.raw.guild
+    assert guild is not None
+    known = [(wish, await fetch_member(guild, wish.user_id)) for wish in pairing.wishes]
     gone = [wish.id for wish, member in known if member is None]
     if gone:
-        await context.tables.store.wishes.withdraw(guild, gone)
+        await context.tables.store.wishes.withdraw(guild.id, gone)
         return None
     return [member for _wish, member in known if member is not None]
 
@@ -208,7 +210,7 @@ async def _seat_in(
     context: HandlerContext,
     interaction: Interaction,
     pairing: matchmaking.Pairing,
-    members: Sequence[Member],
+    members: Sequence[discord.Member],
     place: Place,
 ) -> Table | Remark | None:
     """Opens a lobby in this place, and posts it. Returns its table, or the reason why that was impossible.
@@ -220,13 +222,13 @@ async def _seat_in(
         return None
     channel_id = place.parent or place.channel
     elsewhere = {wish.user_id for wish in pairing.wishes if wish.channel_id != channel_id}
-    others = [member for member in members if member.user_id in elsewhere]
+    others = [member for member in members if member.id in elsewhere]
     try:
         if others and not await all_see(interaction.raw.client, guild, channel_id, others):
             return partial(screens.unseen_remark, channel_id)
     except (discord.Forbidden, discord.NotFound):
         return partial(screens.unposted_remark, channel_id)
-    names = {member.user_id: member.name for member in members}
+    names = {each.id: clean_name(each.nick or "", each.global_name or "", each.name) for each in members}
     try:
         table = await matchmaking.seat(
             tables, pairing, names, interaction.user_id, place, await table_locale(context, interaction)

@@ -71,7 +71,6 @@ async def _forget_at(tables: Tables, table_id: int, user_id: int) -> None:
     except Refused:  # the table cannot be read, or has just been purged
         await _blot_row(tables, table_id, user_id)
     await tables.store.forget(user_id, table_id)
-    tables.played.forget()
 
 
 def names(body: Body, user_id: int) -> bool:

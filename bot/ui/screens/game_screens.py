@@ -373,8 +373,6 @@ class GameScreens(Generic[V_contra, M_co]):
 
     own_in_film: bool = True
     """Whether a film has the seats' own pictures below the table's. False if the table's picture shows the same."""
-    parts: Callable[[], Sequence[Part]] = staticmethod(_nothing)
-    """All parts that this game's pictures are made of, for the contact sheet that shows them together."""
     emoji_parts: Callable[[], Mapping[str, Part]] = staticmethod(_no_table)
     """The drawings of this game's own emoji on Discord, by the ordinary emoji that its texts and buttons use.
 

@@ -6,7 +6,7 @@ banner shows the desert, the camp and the dig.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
@@ -17,11 +17,9 @@ from bot.art.scene import WIDTH, Box, Pen, Scene
 from cogs.archaeology_family.art import draw, texts
 from cogs.archaeology_family.art.cards import (
     dearest_first,
-    family_emoji,
     place_market_card,
     place_sets,
     treasure,
-    treasure_card,
 )
 from engine.archaeology_family.card_list import TREASURES
 from engine.archaeology_family.state import View
@@ -256,27 +254,3 @@ FINDS: Final = (
     ("coin", 566, 188, 0),
 )
 """The things in the sand: their places and angles."""
-
-
-_DRAWN: Final = (
-    *("thief", "sandstorm", "tent", "pick", "tag", "pile", "price-map", "lamp", "pyramid", "staff"),
-    *("sky", "dunes", "dig-pit", "palm", "doorway", "case"),
-)
-"""The drawings besides treasures that pictures of both games have."""
-
-
-def family_parts(kinds: int = 7) -> Sequence[Part]:
-    """The parts of both games, with the first so many treasures."""
-    return [
-        *(treasure(kind) for kind in range(kinds)),
-        *map(draw, _DRAWN),
-        *(treasure_card(kind) for kind in range(kinds)),
-        *(room(width, height) for room in (closed_room, open_room) for _x, _y, width, height in ROOMS),
-        ground(DEEPEST // 2),
-        *family_emoji(kinds).values(),
-    ]
-
-
-def unique(parts: Iterable[Part]) -> Sequence[Part]:
-    """The parts without those that come twice."""
-    return list({part.name: part for part in parts}.values())

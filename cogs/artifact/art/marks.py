@@ -149,13 +149,3 @@ def square(part: int, *, trodden: bool) -> Part:
 def _together(name: str, ground: Part, sign: Part, at: Point, scale: float = 1) -> Part:
     sketch = Sketch(name, ground.width, ground.height).add(ground)
     return sketch.add(sign, *at, scale=scale).part()
-
-
-def parts() -> list[Part]:
-    """Every part that is no drawing, for the contact sheet."""
-    return [
-        ten_sided(),
-        *map(ten_sided, range(1, 11)),
-        *map(found, range(len(ABILITIES))),
-        challenge(),
-    ]

@@ -149,8 +149,3 @@ def emoji_parts() -> Mapping[str, Part]:
         **tokens,
         **rolled,
     }
-
-
-def parts() -> list[Part]:
-    """Every part of this game's pictures, for the contact sheet."""
-    return [*draw.all(), *marks.parts(), *map(_number, range(1, 11))]

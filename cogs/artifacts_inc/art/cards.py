@@ -243,11 +243,6 @@ def _draw_uses(scene: Scene, line: Line, x: float, y: float, width: float, high:
             scene.place(draw("used"), at, y + (high - size) / 2, size)
 
 
-def parts() -> list[Part]:
-    """Every part of this game's pictures, for the contact sheet."""
-    return draw.all()
-
-
 MARGIN: Final = 6
 """Between the edge of a picture and the things in it, in pixels."""
 _GAP = 4

@@ -18,7 +18,6 @@ from cogs.archaeology_family.art import table as desert
 from cogs.archaeology_family.art import texts
 from cogs.archaeology_family.art import vignettes as family_vignettes
 from cogs.archaeology_family.art.cards import family_emoji, treasure
-from cogs.archaeology_family.art.table import family_parts, unique
 from cogs.archaeology_family.art.vignettes import cards as cards_of
 from cogs.archaeology_family.art.vignettes import family_signs
 from cogs.expedition.art import draw, monuments
@@ -74,24 +73,6 @@ def _ruins(view: ExpeditionView, name: str) -> str:
         return shown
     pile = card.number_of_cards(view.pile)
     return shown + " " + _("Sandstorms will uncover {cards} more.").format(cards=pile)
-
-
-@cache
-def parts() -> Sequence[Part]:
-    """Every part of this game's pictures."""
-    own = (
-        "tent-gone",
-        "temple",
-        "door",
-        "door-open",
-        "eye",
-        "tomb",
-        "burial-chamber",
-        "coffin",
-        "coffin-open",
-    )
-    own += ("mine", "sphinx", "ruins", "pit", "aeroplane", "rubble")
-    return unique([*family_parts(len(TREASURES)), *map(draw, own), *expedition_emoji().values()])
 
 
 def table_picture(view: ExpeditionView) -> Picture:

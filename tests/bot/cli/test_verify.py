@@ -91,14 +91,6 @@ def test_faults_are_shown_beside_the_values_to_compare(checked: Verify) -> None:
     assert "is sound" not in text
 
 
-def test_a_sound_record_of_scheme_1_is_said_to_prove_less(checked: Verify) -> None:
-    status, text = checked(scheme=1)
-    assert status == SOUND
-    assert "does not prove that nobody chose the deal" in text
-    assert "does not prove" not in checked()[1]
-    assert "does not prove" not in checked(scheme=1, end=None)[1]
-
-
 # -- findings
 
 
@@ -203,7 +195,7 @@ def test_every_fault_gets_a_sentence(checked: Verify, changes: dict[str, Any], s
             json.dumps(WHOLE | {"version": 9}).encode(),
             "played by version 9 of the game's rules. This is version 1.",
         ),
-        (json.dumps(WHOLE | {"scheme": 9}).encode(), "drawn by scheme 9. This version knows 1, 2, 3 and 4."),
+        (json.dumps(WHOLE | {"scheme": 9}).encode(), "drawn by scheme 9. This version knows 2, 3 and 4."),
         (
             json.dumps(WHOLE | {"game": "chess"}).encode(),
             f'no game "chess". It knows {listing(sorted(GAMES))}.',
@@ -288,7 +280,6 @@ def is_harmless(text: str) -> bool:
         {"contributions": [["start", OBEYED]]},
         {"contributions": [["start", "1"], [OBEYED, "a"]]},
         {"contributions": [["start", "1"], ["seat 1", OBEYED]]},
-        {"contributions": [["start", "1"], ["seat 1", OBEYED]], "scheme": 1},
         {"contributions": [["start", "1"], ["seat 1", "👩\u200d🚀"]]},
         {"seats": [OBEYED]},
         {"moves": [[0, {OBEYED: 1}]]},

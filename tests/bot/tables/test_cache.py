@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from bot.people.privacy.stored_data import forget
 from bot.store.model import Change, LogRow, StoreError
 from bot.store.store import Store
 from bot.tables import play, seats
@@ -25,7 +24,6 @@ from tests.bot.tables.samples import (
     ANA,
     BEN,
     CARA,
-    GAME,
     Presses,
     acting,
     change,
@@ -51,7 +49,7 @@ class Reads:
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count: Counter[str] = Counter()
-        for name in ("log", "has_played", "table"):
+        for name in ("log", "table"):
             monkeypatch.setattr(store, name, self._counted(name, getattr(store, name)))
 
     def _counted(self, name: str, read: Any) -> Any:
@@ -276,82 +274,3 @@ def test_a_line_of_which_it_cannot_be_told_who_moved_is_read_again() -> None:
     tails.keep(7, 3, [LogRow("game", 5, "dug", 0.0, 9, mover=1)], whole=False)
     tails.follow(Change(table, log=[LogRow("table", 6, "left", 0.0)]), before=3)
     assert tails.newest(7, 3, 1, 0) is None
-
-
-# -- who has played
-
-
-async def has_played(tables: Tables, person: int, besides: Table) -> bool:
-    return await tables.played.before(person, GAME.key, besides=besides.id)
-
-
-async def test_that_somebody_has_played_is_asked_once(
-    on_any: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    reads = Reads(on_any.store, monkeypatch)
-    first = await match_of(on_any, ANA, BEN, channel=1)
-    for _ in range(3):
-        assert not await has_played(on_any, ANA, first)
-    assert reads.count["has_played"] == 1
-    second = await match_of(on_any, ANA, CARA, channel=2)
-    for _ in range(3):
-        assert await has_played(on_any, ANA, second)
-        assert not await has_played(on_any, ANA, first), "it was her first match when it began"
-        assert not await has_played(on_any, CARA, second)
-        assert await on_any.played.before(ANA, GAME.key, besides=0)
-        assert not await on_any.played.before(999, GAME.key, besides=0)
-    assert reads.count["has_played"] == 1 + 2 + 1 + 3, "of all matches, a first one may begin at any time"
-
-
-async def test_who_was_forgotten_has_not_played(on_any: Tables) -> None:
-    await match_of(on_any, ANA, BEN, channel=1)
-    second = await match_of(on_any, ANA, BEN, channel=2)
-    assert await has_played(on_any, ANA, second)
-    assert await has_played(on_any, BEN, second)
-    await forget(on_any, ANA)
-    assert not await has_played(on_any, ANA, second)
-    assert await has_played(on_any, BEN, second)
-
-
-async def test_an_answer_from_before_somebody_was_forgotten_is_not_kept(
-    on_any: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await match_of(on_any, ANA, BEN, channel=1)
-    second = await match_of(on_any, ANA, BEN, channel=2)
-    read = on_any.store.has_played
-
-    async def meanwhile_forgotten(*values: Any, **named: Any) -> bool:
-        answer = await read(*values, **named)
-        await forget(on_any, ANA)
-        return answer
-
-    with monkeypatch.context() as patched:
-        patched.setattr(on_any.store, "has_played", meanwhile_forgotten)
-        assert await has_played(on_any, ANA, second)
-    assert not await has_played(on_any, ANA, second)
-
-
-async def test_whose_matches_were_purged_has_not_played(on_any: Tables, clock: ManualClock) -> None:
-    presses = Presses(on_any)
-    old = await match_of(on_any, ANA, BEN, channel=1)
-    while old.live:
-        old = await presses.move(old)
-    new = await match_of(on_any, ANA, BEN, channel=2)
-    assert await has_played(on_any, ANA, new)
-    clock.advance(10)
-    assert await on_any.store.purge(clock.now()) == 1
-    on_any.cache.drop_ended(clock.now())
-    on_any.played.forget()
-    assert not await has_played(on_any, ANA, new)
-
-
-async def test_it_is_remembered_of_so_many_people_only(
-    tables: Tables, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = make_tables(tables.store, clock, cache=CacheLimits(played=1))
-    await match_of(tables, ANA, BEN, channel=1)
-    second = await match_of(tables, ANA, BEN, channel=2)
-    reads = Reads(tables.store, monkeypatch)
-    for person in (ANA, BEN, BEN, ANA):
-        assert await has_played(tables, person, second)
-    assert reads.count["has_played"] == 3

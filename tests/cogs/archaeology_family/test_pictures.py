@@ -19,7 +19,7 @@ from bot.ui.screens.ids import Id
 from bot.ui.screens.kit import PICTURED, SEATS
 from bot.ui.screens.names import Names
 from cogs.archaeology_family import names
-from cogs.archaeology_family.art import hand
+from cogs.archaeology_family.art import draw, hand
 from cogs.archaeology_family.art.cards import treasure
 from cogs.archaeology_family.art.results import podium
 from cogs.archaeology_family.recap import moment
@@ -87,7 +87,7 @@ def test_each_treasure_and_hazard_has_an_emoji_of_its_own() -> None:
 
 
 @pytest.mark.sampled
-def test_every_part_is_in_a_picture() -> None:
+def test_every_drawing_is_in_a_picture() -> None:
     sales = (SeenEvent("sold", 0, {"treasure": 6, "count": 4, "price": 50}),)
     crafted = [screens().vignette(sales), screens().own_picture(view_of(hand=(1,) * 7))]
     crafted += [
@@ -95,7 +95,9 @@ def test_every_part_is_in_a_picture() -> None:
         for chambers in ((3, 5, 7), (0, 0, 0))
     ]
     crafted += [screens().table_picture(view_of(sold=(((0, n),),) * 4)) for n in range(1, 6)]
-    pictures.check_parts(screens(), [*pictures.all_pictures(KEY), *filter(None, crafted)])
+    of_the_other_game = ("aeroplane", "broken pendant", "broken tablet", "rubble", "tent gone")
+    made = [*pictures.all_pictures(KEY), *filter(None, crafted)]
+    pictures.check_drawings(draw, screens(), made, of_the_other_game)
 
 
 def test_treasures_and_hazards_are_told_apart_without_colours() -> None:

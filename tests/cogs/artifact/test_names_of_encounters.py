@@ -9,10 +9,10 @@ from cogs.artifact import names
 from cogs.artifact.narrator import Narrator
 from cogs.artifact.table import heading
 from engine.artifact import choices, create
-from engine.artifact.card_list import texts
 from engine.artifact.state import CHALLENGE
 from engine.game import Event
 from tests.cogs.in_memory import SCREENS, matches
+from tools.texts import texts_of_scenario
 
 GAME = create()
 SEATED = Names(())
@@ -63,7 +63,7 @@ def test_a_snapshot_of_an_earlier_version_is_read() -> None:
 
 def test_every_encounter_has_two_titles_and_all_differ() -> None:
     for scenario in GAME.catalogue.scenarios:
-        titles = [text.text for text in texts(scenario.data) if text.place.endswith(", title")]
+        titles = [text.text for text in texts_of_scenario(scenario.data) if text.place.endswith(", title")]
         assert len(titles) == len({*titles}) == 44
 
 

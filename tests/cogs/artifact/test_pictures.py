@@ -77,9 +77,9 @@ def events_of(state: s.State, move: Any, *dice: int) -> list[SeenEvent]:
 # -- what holds of all games' pictures
 
 
-def test_every_part_has_a_name_of_its_own_and_is_in_some_picture() -> None:
+def test_every_drawing_is_in_some_picture() -> None:
     some = islice(check.all_pictures(KEY), 400)
-    check.check_parts(SCREENS, [*some, *map(table, lands_of_every_scenario()), *seldom()])
+    check.check_drawings(draw, SCREENS, [*some, *map(table, lands_of_every_scenario()), *seldom()])
 
 
 MINE = create({"my_land.json": BUILT_IN["lost_city.json"] | {"key": "my_land"}})

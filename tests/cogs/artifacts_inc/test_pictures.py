@@ -147,7 +147,7 @@ def test_every_part_is_in_a_picture() -> None:
     owners = owners_game()
     state = scene(offer=" ".join(RENAMED.values()), game=owners)
     extra.append(company.offers(owners.view(state, None)))
-    checks.check_parts(SCREENS, [*checks.all_pictures(KEY), *extra])
+    checks.check_drawings(draw, SCREENS, [*checks.all_pictures(KEY), *extra])
 
 
 FULLEST: dict[str, tuple[str, Callable[[View], Picture]]] = {
@@ -442,7 +442,7 @@ def test_every_card_of_the_game_has_drawings_of_its_own() -> None:
     assert not {"card asset 1", "card expedition 1"} & {part.name for part in made}, (
         "drawings for owners' cards"
     )
-    assert {part.name for part in made} <= {part.name for part in SCREENS.parts()}
+    assert {part.name for part in made} <= {part.name for part in draw.all()}
 
 
 def test_an_owners_cards_are_drawn_too() -> None:

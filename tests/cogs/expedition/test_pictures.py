@@ -12,6 +12,7 @@ from bot.language import languages, speaking
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import SEATS
 from cogs.archaeology_family import names
+from cogs.expedition.art import draw
 from cogs.expedition.art import pictures as art
 from cogs.expedition.monuments import EMOJI
 from cogs.expedition.screens import TENT_ICON
@@ -93,7 +94,7 @@ def test_each_monument_and_the_tent_have_an_emoji_of_their_own() -> None:
 
 
 @pytest.mark.sampled
-def test_every_part_is_in_a_picture() -> None:
+def test_every_drawing_is_in_a_picture() -> None:
     screens = pictures.screens_of(KEY)
     crafted = [table(monument, **change) for monument, changes in CHANGES.items() for change in changes]
     crafted += [table("temple", **FULL), table("temple", tents=(False,) * 5)]
@@ -102,7 +103,7 @@ def test_every_part_is_in_a_picture() -> None:
         seen_event("sold", treasure=6, count=4, price=50),
     )
     crafted += filter(None, (screens.vignette([event]) for event in events))
-    pictures.check_parts(screens, [*pictures.all_pictures(KEY), *crafted])
+    pictures.check_drawings(draw, screens, [*pictures.all_pictures(KEY), *crafted])
 
 
 def test_monuments_and_all_other_emoji_are_told_apart_without_colours() -> None:

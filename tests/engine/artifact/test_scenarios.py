@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.artifact import Artifact, create
-from engine.artifact.card_list import MOST, Scenario, texts
+from engine.artifact.card_list import MOST, Scenario
 from engine.artifact.party import ABILITIES
 from engine.artifact.rules import ArtifactOptions
 from engine.errors import BadData, UnknownVersion
@@ -22,6 +22,7 @@ from tests.engine.artifact.oracle import BUILT_IN
 from tests.engine.artifact.scenarios import loaded
 from tests.engine.artifact.scene import GAME, KEY, scene
 from tests.engine.data import replaced
+from tools.texts import texts_of_scenario
 
 SCENARIOS = {scenario.key: scenario for scenario in GAME.catalogue.scenarios}
 each = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=list(SCENARIOS))
@@ -100,7 +101,7 @@ def test_a_story_is_one_or_two_sentences_and_no_text_comes_twice(scenario: Scena
             sentences = re.split(r"[.?!](?:\s|$)", story.strip())[:-1]
             assert 1 <= len(sentences) <= 2, story
             assert 40 < len(story) <= 220
-    found = Counter(text.text for text in texts(scenario.data))
+    found = Counter(text.text for text in texts_of_scenario(scenario.data))
     assert max(found.values()) == 1
     assert len(found) == 2 + 3 + 2 + 2 * 44
 

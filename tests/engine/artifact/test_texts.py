@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from babel.messages.catalog import Catalog
 
-from engine.artifact.card_list import texts
 from tests.engine.artifact.scene import GAME
 from tests.texts import collected
+from tools.texts import texts_of_scenario
 
-STORIES = [text for scenario in GAME.card_list.scenarios for text in texts(scenario)]
+STORIES = [text for scenario in GAME.card_list.scenarios for text in texts_of_scenario(scenario)]
 
 
 def words(catalog: Catalog) -> set[str]:
