@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from bot.store.model import LogRow, MoveRow, TableRow
-from bot.tables.model import FORM, Table, read_snapshot, read_table
+from bot.tables.model import FORM, Table, digest_of, read_snapshot, read_table
 from engine.errors import BadData, IllegalMove, UnknownVersion
 from engine.fairness import commitment, match_key
 from engine.game import AnyGame, load_event
@@ -56,6 +56,24 @@ def faults_of(
         except _Wrong as wrong:
             faults.append(str(wrong))
     return faults
+
+
+def accept_states(table: Table, moves: Sequence[MoveRow]) -> None:
+    """Gives a table of an older version the digest of its snapshot, which its next change stores.
+
+    Requires all moves, and plays them again, so that no damaged snapshot gets a digest. Raises `BadData` if they lead
+    to another state. A match that began with other rules cannot be replayed, and is taken as it is.
+    """
+    if not _has_all(table, moves):
+        raise BadData("the snapshot is damaged: its number of moves is not that of the match")
+    if table.body.rules == table.game.version:
+        try:
+            _replay(table, moves)
+        except _Wrong as wrong:
+            raise BadData(f"the snapshot is damaged: {wrong}") from None
+    snapshot = table.snapshot()
+    assert snapshot is not None
+    table.body.digest = digest_of(snapshot)
 
 
 def _has_all(table: Table, moves: Sequence[MoveRow]) -> bool:

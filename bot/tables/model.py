@@ -110,7 +110,8 @@ class Body:
     `reviews` has the reviews of people's decisions by seat, as JSON data that `bot.replay.findings` reads and writes; a
     version that does not know them leaves them out, and they are made again.
 
-    `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote that.
+    `digest` is that of the table's snapshot. It is empty without a snapshot, and where an older version wrote the row:
+    such a version leaves it out of the body, also if it runs beside this one.
     """
 
     host_id: Annotated[int, Field(alias="host")]

@@ -23,6 +23,7 @@ from bot.tables import absence, deadlines, jobs, lessons, lobby, play, results, 
 from bot.tables.cache import CacheLimits, TableCache, Writer
 from bot.tables.deadlines import HostTime
 from bot.tables.draft import AGENT, ALARM, KINDS, Draft
+from bot.tables.integrity import accept_states
 from bot.tables.lobby import NewTable
 from bot.tables.model import NO_SEAT, NOWHERE, Table, read_table
 from bot.tables.quota import NO_LIMITS, Limits, Quota
@@ -108,26 +109,38 @@ class Tables:
         row = await self.store.table(table_id)
         if row is None:
             raise Refused("no-table")
-        return self._newest(row)
+        return await self._newest(row)
 
     async def newer(self, table: Table) -> Table | None:
         """The newest state of a table if the store has another version of it. Raises `Refused` and `StoreError`."""
         row = await self.store.newer(table.id, table.version)
-        return None if row is None else self._newest(row)
+        return None if row is None else await self._newest(row)
 
-    def _newest(self, row: TableRow) -> Table:
+    async def _newest(self, row: TableRow) -> Table:
         """The table of a row, or its newer state if this process has changed it while the row was being read."""
-        cached = self.cache.peek(row.id)
-        if cached is not None and cached.version >= row.version:
+        if (cached := self._cached(row)) is not None:
             return cached
         try:
             table = self._read(row)
+            if table.state is not None and not table.body.digest:
+                moves = await self.store.moves(row.id)
+                newer = await self.store.newer(row.id, row.version)
+                if newer is not None:
+                    return await self._newest(newer)
+                accept_states(table, moves)
         except BadData as error:
             log.error("table %s cannot be read: %s", row.id, error)
             raise Refused("unreadable", table=row.id) from None
+        if (cached := self._cached(row)) is not None:
+            return cached
         deadlines.grant_grace(table, self.time.grace_of(table.guild_id))
         self.cache.keep(table)
         return table
+
+    def _cached(self, row: TableRow) -> Table | None:
+        """The table of a row or its newer state, if it is cached."""
+        cached = self.cache.peek(row.id)
+        return cached if cached is not None and cached.version >= row.version else None
 
     def _read(self, row: TableRow) -> Table:
         game = self.games.get(row.game)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.model import Change
+from bot.store.model import Change, MoveRow
 from bot.tables import ending, play
 from bot.tables.cache import CacheLimits
 from bot.tables.draft import ALARM, REDRAW
@@ -25,6 +25,7 @@ from bot.tables.model import (
     Earlier,
     Seat,
     Table,
+    digest_of,
     read_body,
     read_table,
     write_body,
@@ -266,6 +267,14 @@ DAMAGES = {
     "a damaged snapshot": "UPDATE tables SET snapshot = substr(snapshot, 1, 200)",
     "no snapshot at all": "UPDATE tables SET snapshot = '[]'",
     "an edited snapshot": 'UPDATE tables SET snapshot = replace(snapshot, \'"counters":{\', \'"counters":{"tea":1,\')',
+    "an older version's edited snapshot": (
+        'UPDATE tables SET snapshot = replace(snapshot, \'"counters":{\', \'"counters":{"tea":1,\'), '
+        "body = json_remove(body, '$.digest')"
+    ),
+    "an older version's snapshot with a seat too many": (
+        "UPDATE tables SET snapshot = json_set(snapshot, '$.asked', 7), body = json_remove(body, '$.digest')"
+    ),
+    "an older version's lost move": ("UPDATE tables SET sequence = 1, body = json_remove(body, '$.digest')"),
     "a newer body": "UPDATE tables SET body = replace(body, '\"form\":1', '\"form\":9')",
     "a damaged body": "UPDATE tables SET body = substr(body, 1, 300)",
     "a game that is gone": "UPDATE tables SET game = 'chess'",
@@ -349,18 +358,56 @@ async def without_digests(tables: Tables, table: Table) -> None:
     tables.cache.clear()
 
 
-async def test_a_move_of_an_older_version_can_be_taken_back(tables: Tables, presses: Presses) -> None:
+async def test_a_match_of_an_older_version_is_replayed_once_and_then_bears_a_digest(
+    tables: Tables, presses: Presses
+) -> None:
     table = await match_of(tables, ANA, BEN)
     while not table.body.undo:
         table = await presses.move(table)
     await without_digests(tables, table)
     read = await tables.get(table.id)
     assert GAME.dump(read.state) == GAME.dump(table.state)
+    await change(tables, read, lambda draft: draft.touch())
+    row = await tables.store.table(table.id)
+    assert row is not None
+    assert row.snapshot is not None
+    assert json.loads(row.body)["digest"] == digest_of(row.snapshot)
+
+
+async def test_a_move_of_an_older_version_can_be_taken_back(tables: Tables, presses: Presses) -> None:
+    table = await match_of(tables, ANA, BEN)
+    while not table.body.undo:
+        table = await presses.move(table)
+    await without_digests(tables, table)
     mover = table.seats[table.body.undo[-1].seat].user_id
     assert mover is not None
     await change(tables, table, lambda draft: play.undo(draft, mover, play.undo_view_version(draft.table)))
     tables.cache.clear()
     assert (await tables.get(table.id)).sequence == table.sequence - 1
+
+
+async def test_a_match_of_an_older_version_that_changes_while_it_is_read_is_sound(
+    tables: Tables, presses: Presses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await match_of(tables, ANA, BEN)
+    await without_digests(tables, table)
+    read_moves = tables.store.moves
+
+    async def meanwhile(table_id: int) -> list[MoveRow]:
+        monkeypatch.undo()
+        await presses.move(table)
+        tables.cache.clear()
+        return await read_moves(table_id)
+
+    monkeypatch.setattr(tables.store, "moves", meanwhile)
+    assert (await tables.get(table.id)).sequence == 1
+
+
+async def test_a_match_under_other_rules_is_taken_as_it_is(tables: Tables, presses: Presses) -> None:
+    table = await presses.move(await match_of(tables, ANA, BEN))
+    await change(tables, table, lambda draft: setattr(draft.table.body, "rules", 99) or draft.touch())
+    await without_digests(tables, table)
+    assert (await presses.move(await tables.get(table.id))).sequence == 2
 
 
 # -- what a change writes
