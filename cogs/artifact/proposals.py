@@ -252,8 +252,9 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
         return f"{why} {odds.format(unused=unused, chance=chance)}".strip()
     if faced and _gained(facts) < HARDLY:
-        safer = _("For the match it is nearly equal, so take the safer roll.")
-        return f"{why} {safer if spends else _('For the match it is nearly equal.')}".strip()
+        text = _("For the match it is nearly equal.")
+        text = _("For the match it is nearly equal, so take the safer roll.") if spends else text
+        return f"{why} {text}".strip()
     text = _("Chance to win the match: about {wins}, with Boons {other}.")
     text = _("Chance to win the match: about {wins}, without Boons {other}.") if spends else text
     return f"{why} {_of_the_match(facts, text)}".strip()
@@ -293,7 +294,9 @@ def _of_keeping(view: View, asked: Challenge, facts: Mapping[str, Any], who: str
     elif not why and "wound" not in asked.penalty and facts["need"] == "race" and view.lies == END:
         why = _("Until the Artifact {artifact} comes back past you, falling behind costs little.")
     if text and facts.get("kept"):
-        text, why = _("Keep {aid}, as before: {ability} against {who} is {high}, not {low}."), rare
+        again = why and tuple(facts["kept"]) == tuple(facts["aids"])
+        too = _("Keep {aid} for {who} too: your chance with {ability} is {high}, not {low}.")
+        text, why = (_("Keep {aid}, as before."), why) if again else (too, rare)
     words = {"ability": name.ability(aid.ability), "low": name.percent(low), "high": name.percent(high)}
     words |= {"aid": _aids(view, [aid.key]), "artifact": name.ARTIFACT, "who": who}
     return f"{text} {why}".strip().format(**words, loss=loss, worth=aid.worth)

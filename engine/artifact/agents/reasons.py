@@ -88,11 +88,9 @@ def _of_holder(view: View, square: int) -> dict[str, Any]:
 
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The changes since a hint was followed: on a way, that the Artifact's holder has `passed`; for Aids that are asked
-    for again, whether that hint `kept` them.
-    """
+    """The changes since a hint was followed: the Artifact's holder has `passed`; the Aids that the hint `kept`."""
     if isinstance(move, m.Use):
-        return {"kept": made == m.Use(())}
+        return {"kept": reason_of(before, made).facts["aids"] if made == m.Use(()) else ()}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active) or before.holder != view.holder:
         return {}
     behind = view.at[view.holder] < view.at[view.active]

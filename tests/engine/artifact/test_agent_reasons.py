@@ -74,8 +74,7 @@ def _check_need(view: View, facts: Mapping[str, Any]) -> None:
     if view.holder != seat:
         others = [other for other, at in enumerate(view.at) if at != s.GONE and other != seat]
         near = min(others, key=lambda other: abs(view.at[other] - view.lies))
-        needed = ("race", near) if view.holder == s.NOBODY else ("take", view.holder)
-        assert (facts["need"], who) == needed
+        assert (facts["need"], who) == (("race", near) if view.holder == s.NOBODY else ("take", view.holder))
     else:
         between = [s.GONE < at < view.at[seat] for at in view.at]
         assert between[who] == any(between) == (facts["need"] == "ahead")
@@ -132,7 +131,9 @@ def test_a_hint_tells_that_the_holder_has_passed_and_that_boons_were_kept() -> N
     assert not news_of(ahead, m.FORWARD, ahead, m.FORWARD)
     assert news_of(ahead, m.FORWARD, replace(ahead, at=(6, 4)), m.BACK) == {"news": "passed"}
     assert not news_of(replace(ahead, holder=s.NOBODY), m.BACK, ahead, m.FORWARD)
-    assert news_of(ahead, m.Use(()), ahead, m.Use(("pistols",))) == {"kept": True}
+    faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "picks"}), 0)
+    assert news_of(faced, m.Use(()), faced, m.Use(("picks",))) == {"kept": ("picks",)}
+    assert news_of(faced, m.Use(("picks",)), faced, m.Use(())) == {"kept": ()}
 
 
 def test_playing_on_tells_a_move_that_lets_the_artifact_pass(monkeypatch: pytest.MonkeyPatch) -> None:
