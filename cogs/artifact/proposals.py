@@ -19,7 +19,9 @@ from engine.agents.advice import Reason
 from engine.artifact import choices as c
 from engine.artifact import moves as m
 from engine.artifact.card_list import SECOND, Challenge
+from engine.artifact.party import WOUNDED
 from engine.artifact.state import END, GONE, HOME, NOBODY, View
+from engine.artifact.turns import exposed
 
 
 def move_text(view: View, move: Any, names: Names) -> str:
@@ -138,14 +140,11 @@ def _of_way(view: View, reason: Reason, names: Names) -> str:
     """Where the Artifact is to be had, and how likely, on both ways; the way that is left, if that is the reason."""
     code, facts = reason
     if facts.get("lost"):
-        return _("You can't stop {name} any more: either way will do.").format(name=names.bold(view.holder))
+        return _("You can hardly stop {name} now: either way will do.").format(name=names.bold(view.holder))
     foe = "" if facts["foe"] is None else names.bold(facts["foe"])
-    wins = _(
-        "{name} has the Artifact {artifact}: win the fight there, and it's yours. Without Boons: {odds}."
-    )
     far = _("Squares from there to the Artifact {artifact}: {n}.")
     text = {
-        "meets-holder": wins,
+        "meets-holder": _("{name} has the Artifact {artifact}: win the fight there, and it's yours."),
         "avoids-fight": _("The other way you would fight {name} for nothing. Without Boons: {odds}."),
         "takes-artifact": _("You take the Artifact {artifact} there."),
     }.get(code, "")
@@ -160,8 +159,9 @@ def _of_way(view: View, reason: Reason, names: Names) -> str:
         said.append(_("There you fight {name}: {odds}.").format(name=foe, odds=odds))
     if "wins" in facts:
         said.append(_of_the_match(facts, _("Chance to win the match: about {wins}, the other way {other}.")))
-    elif code == "meets-holder" and facts["win"] < facts["lose"]:
-        said.append(_("The other way {name} keeps it.").format(name=foe))
+    elif code == "meets-holder":
+        keeps = _("The other way {name} keeps it.") if facts["win"] < facts["lose"] else ""
+        said += [_("Without Boons: {odds}.").format(odds=odds), keeps.format(name=foe)]
     return " ".join(filter(None, said))
 
 
@@ -191,25 +191,21 @@ def _of_holder(facts: Mapping[str, Any], holder: str, *, waits: bool) -> list[st
     before, else_before = facts.get("before", (0, 0))
     if before and not else_before:
         text = _("The other way you fight {name} at once.")
-    elif near != other:
+    elif near > other or (near < other and _gained(facts) >= HARDLY):
         text = _("Chance to meet it next turn, Challenges aside: {near}%, the other way {other}%.")
         if waits and near < other and "wins" not in facts:
             text += " " + _("But there it gets away sooner.")
     elif before > 0 > else_before:
         text = _("The other way you could only run after it.")
-    elif before:
-        text = _("Squares from there to the Artifact {artifact}: {before}, the other way {else_before}.")
     words = {"name": holder, "artifact": name.ARTIFACT, "turns": turns, "near": near, "other": other}
-    words |= {"before": abs(before), "else_before": abs(else_before)}
     return [each.format(**words, square=facts.get("square")) for each in (said, text)]
 
 
 def _of_the_match(facts: Mapping[str, Any], text: str) -> str:
     """The chances to win the match with a move and with the best other one, which `text` names."""
-    chances = {key: name.percents([facts[key]]) for key in ("wins", "otherwise", "with_more") if key in facts}
     if _gained(facts) < HARDLY:
         text = _("Either way, about {wins} to win the match: it hardly matters.")
-    return text.format(**chances, other=chances["otherwise"])
+    return text.format(wins=name.percents([facts["wins"]]), other=name.percents([facts["otherwise"]]))
 
 
 def _gained(facts: Mapping[str, Any]) -> float:
@@ -243,31 +239,25 @@ def _of_aids(view: View, reason: Reason, names: Names) -> str:
     if reason.code == "no-use":
         text = _("{unused} is enough: keep your Boons.")
         if max(facts["unused"]) < ENOUGH:
-            text = _("Your chance is {unused}, and no Boon can change that.")
-            text = _("Boons hardly change your chance of {unused}.") if any(facts["unused"]) else text
+            text = _("Boons hardly change your chance of {unused}.")
         text = _("As Challenges are played here, Boons hurt you.") if view.printed else text
         return text.format(unused=unused)
     spends = reason.code == "spends"
     if faced and faced.challenge:
-        who = "" if facts["who"] is None else names.bold(facts["who"])
-        why = _of_challenge(view, faced.challenge, facts, who, spends=spends)
+        told = _of_spending if spends else _of_keeping
+        why = told(view, faced.challenge, facts, names.bold(facts["who"]))
     else:
         why = _at_risk(facts, spends=spends)
     if "wins" not in facts:
         odds = _("Your chance without Boons: {unused}, with: {chance}.")
-        return f"{why} {odds.format(unused=unused, chance=chance)}"
-    if faced and abs(_gained(facts)) < HARDLY:
-        if not spends:
-            return f"{why} " + _("For the match it is nearly equal.")
-        text = _("For the match it is nearly equal, so take the better roll: {chance}, not {unused}.")
-        return text.format(unused=unused, chance=chance)
+        return f"{why} {odds.format(unused=unused, chance=chance)}".strip()
+    if faced and _gained(facts) < HARDLY:
+        text = _("For the match it is nearly equal.")
+        text = _("For the match it is nearly equal, so take the safer roll.") if spends else text
+        return f"{why} {text}".strip()
     text = _("Chance to win the match: about {wins}, with Boons {other}.")
     text = _("Chance to win the match: about {wins}, without Boons {other}.") if spends else text
-    if "with_more" in facts:
-        text = _(
-            "Chance to win the match: about {wins}, without Boons {other}, with more of them {with_more}."
-        )
-    return f"{why} {_of_the_match(facts, text)}"
+    return f"{why} {_of_the_match(facts, text)}".strip()
 
 
 ENOUGH: Final = 0.8
@@ -287,31 +277,44 @@ def _at_risk(facts: Mapping[str, Any], *, spends: bool) -> str:
     return text.format(artifact=name.ARTIFACT)
 
 
-def _of_challenge(view: View, asked: Challenge, facts: Mapping[str, Any], who: str, *, spends: bool) -> str:
-    """The cost of failing, also to the party `who`, or what Boons that are kept may bring."""
-    if not spends and asked.penalty == "aid_lost":
+def _of_keeping(view: View, asked: Challenge, facts: Mapping[str, Any], who: str) -> str:
+    """The fight with the party `who` for which Boons are kept, or the loss that is less than theirs."""
+    if asked.penalty == "aid_lost":
         return _("Failing may cost a Boon, but spending costs one for certain.")
-    needed, times, at = facts["need"], facts.get("times", 1), view.at[view.active]
-    seat: int = facts["who"] or 0
-    rival = at if needed == "race" else view.at[seat]
-    fails, squares = _("If you fail: {penalty}."), _("Squares to {who}: {n}.")
-    if not spends:
-        said, near = [fails], needed in ("ahead", "behind") or rival <= 2 * table.LONGEST_MOVE
-        if times > 1 and _gained(facts) >= HARDLY:
-            said.append(_("{aids} should help you more in a later fight."))
-        said += [squares] if rival != at and near else []
-        aids, penalty = _aids(view, facts["aids"]), table.at_stake(view, asked)
-        return " ".join(said).format(aids=aids, penalty=penalty, who=who, n=abs(rival - at))
+    seat, aid = view.active, c.scenario(view).aids[facts["aids"][0]]
+    bonus, other = (view.counts[one][aid.ability] for one in (seat, facts["who"]))
+    low, high = (c.success(view, c.fight_odds(bonus + worth, other)) for worth in (0, aid.worth))
+    members, wounds = view.members[seat], view.wounds[seat]
+    loss = max(len(members[hit]) if wounds[hit] == WOUNDED else 1 for hit in exposed(wounds))
+    text = _("Keep {aid} for {who}: if a fight is about {ability}, your chance is {high}, not {low}.")
+    why = rare = _("Here you rarely fail.") if facts["unused"][0] >= ENOUGH else ""
+    if asked.penalty == "wound" and loss < aid.worth:
+        why = _("A wound takes at most +{loss} from you, spending +{worth} for certain.")
+        text = "" if high - low < facts["chances"][0] - facts["unused"][0] else text
+    elif not why and "wound" not in asked.penalty and facts["need"] == "race" and view.lies == END:
+        why = _("Until the Artifact {artifact} comes back past you, falling behind costs little.")
+    if text and facts.get("kept"):
+        again = why and tuple(facts["kept"]) == tuple(facts["aids"])
+        too = _("Keep {aid} for {who} too: your chance with {ability} is {high}, not {low}.")
+        text, why = (_("Keep {aid}, as before."), why) if again else (too, rare)
+    words = {"ability": name.ability(aid.ability), "low": name.percent(low), "high": name.percent(high)}
+    words |= {"aid": _aids(view, [aid.key]), "artifact": name.ARTIFACT, "who": who}
+    return f"{text} {why}".strip().format(**words, loss=loss, worth=aid.worth)
+
+
+def _of_spending(view: View, asked: Challenge, facts: Mapping[str, Any], who: str) -> str:
+    """The cost of failing, also to the party `who`, where the screen does not name it."""
+    needed, said = facts["need"], list[str]()
     if asked.penalty == "turn_lost" and needed != "race":
         close = _("A lost turn would let {who} come closer.")
-        said = [_("A lost turn would let {who} get away.") if needed == "take" else close]
-    else:
-        said = [fails]
+        said.append(_("A lost turn would let {who} get away.") if needed == "take" else close)
+    elif "wins" not in facts:
+        said.append(_("If you fail: {penalty}."))
     if needed == "behind":
-        said += [squares, _("Nobody stands between you and home.")]
+        said.append(_("Nobody stands between you and home."))
     elif facts["spare"]:
         said.append(_("So close to home you have Boons to spare."))
-    return " ".join(said).format(who=who, n=abs(rival - at), penalty=table.at_stake(view, asked))
+    return " ".join(said).format(who=who, penalty=table.at_stake(view, asked))
 
 
 def meaning(swing: Swing, names: Names) -> str:

@@ -221,7 +221,7 @@ GLANCE: Final = 1 / 12
 """The same at a glance."""
 PRECISE: Final = 0.5
 """The standard error of a difference that is known well enough."""
-ESTIMATES: Final = ("wins", "otherwise", "with_more", "dearer")
+ESTIMATES: Final = ("wins", "otherwise", "dearer")
 """The facts of a reason that an appraisal does without: chances, which it has measured, and a move that nobody made."""
 FEW: Final = 1 / 4
 """The part of the worlds before which no small error is believed: rare luck may not have shown itself."""

@@ -88,11 +88,9 @@ def _of_holder(view: View, square: int) -> dict[str, Any]:
 
 
 def news_of(before: View, made: m.Move, view: View, move: m.Move) -> Mapping[str, Any]:
-    """The changes since a hint was followed: on a way, that the Artifact's holder has `passed`; for Aids that are asked
-    for again, whether that hint `kept` them.
-    """
+    """The changes since a hint was followed: the Artifact's holder has `passed`; the Aids that the hint `kept`."""
     if isinstance(move, m.Use):
-        return {"kept": made == m.Use(())}
+        return {"kept": reason_of(before, made).facts["aids"] if made == m.Use(()) else ()}
     if not isinstance(move, m.Go) or view.holder in (s.NOBODY, view.active) or before.holder != view.holder:
         return {}
     behind = view.at[view.holder] < view.at[view.active]
@@ -120,14 +118,14 @@ def _worst(view: View, way: c.Way) -> dict[str, Any]:
 
 
 def need(view: View) -> dict[str, Any]:
-    """The fight for which the mover may need its Aids: for an Artifact that nobody has yet (with `who`, if there is but
-    one) or that `who` has, or with `who` stands `ahead` of it on its way home or comes from `behind`.
+    """The fight with `who` for which the mover may need its Aids: who is nearest to an Artifact that nobody has yet, or
+    has it, or stands `ahead` of it on its way home or comes from `behind`.
     """
     seat, holder = view.active, view.holder
     others = [other for other, at in enumerate(view.at) if at != s.GONE and other != seat]
     if holder != seat:
-        who = holder if holder != s.NOBODY else others[0] if len(others) == 1 else None
-        return {"need": "race" if holder == s.NOBODY else "take", "who": who}
+        near = min(others, key=lambda other: abs(view.at[other] - view.lies))
+        return {"need": "race", "who": near} if holder == s.NOBODY else {"need": "take", "who": holder}
     ahead = [other for other in others if view.at[other] < view.at[seat]]
     who = max(ahead, key=view.at.__getitem__) if ahead else min(others, key=view.at.__getitem__)
     return {"need": "ahead" if ahead else "behind", "who": who}
@@ -142,8 +140,7 @@ def spare(view: View) -> bool:
 
 
 def _of_aids(view: View, aids: Keys) -> Reason:
-    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter;
-    `most`, if they are spent: those that raise the chance yet further.
+    """Aids are spent or held back: the chances `unused`, and those with `n` `aids`, these or the fewest that matter.
 
     In a fight the chances go from the least to the greatest, if the other has yet to answer.
     """
@@ -155,8 +152,5 @@ def _of_aids(view: View, aids: Keys) -> Reason:
     more = [keys for keys in found if sum(found[keys]) - sum(none) >= LEAST * len(none)]
     matter = aids or min(more, key=lambda keys: (len(keys), -sum(found[keys])), default=())
     code = "spends" if aids else "holds-back" if matter else "no-use"
-    most = max(found, key=lambda keys: sum(found[keys]))
-    if aids and sum(found[most]) - sum(found[aids]) >= LEAST * len(none):
-        facts["most"] = most
     odds = {"unused": [float(one) for one in none], "chances": [float(one) for one in found[matter]]}
     return Reason(code, {**facts, **odds, "n": len(matter), "aids": matter})

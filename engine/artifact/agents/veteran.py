@@ -30,8 +30,10 @@ HAIR: Final = 0.01
 """The difference of two chances to win up to which the nearer gain decides what is advised; more costs matches."""
 FOR_ONE: Final = (0.2, 0.03)
 """The gain in the chance of this roll for which an Aid is advised then, and one to spare."""
-MANY: Final = 9.0
-"""An Aid is told to be worth at least so many times as much later as now, at most."""
+FELT: Final = (0.02, 1 / 3)
+"""The chance to win that one Aid may cost which raises a Challenge's chance by so much: it costs 1 match of 100."""
+LOST: Final = 0.05
+"""The chance to win below which two ways that are nearly equal are not told apart."""
 WORLDS: Final = 300
 """The matches in which two moves are compared: their chances to win must then differ by about 0.06 to be told apart."""
 
@@ -60,19 +62,25 @@ class Veteran(Adviser):
         """The first, or of moves that are worth as much to a hair the fewest Aids in a fight, those that do most for a
         Challenge, or the way that rather meets the Artifact's holder soon.
         """
-        near = [one for one in ranked if one.result > ranked[0].result - HAIR]
+        faced = c.encounter(view) if view.phase == s.CHALLENGE else None
+        # An Aid that is spent is lost for certain: no better roll against losing one is worth it.
+        matters = faced is not None and faced.challenge and faced.challenge.penalty != "aid_lost"
+
+        def roll(aids: Keys) -> float:
+            return float(c.chance(view, aids)) if matters else 0.0
+
+        def is_near(one: Tried[m.Move]) -> bool:
+            aids = one.move.aids if isinstance(one.move, m.Use) else ()
+            felt = len(aids) == 1 and roll(aids) - roll(()) >= FELT[1]
+            return one.result > ranked[0].result - (FELT[0] if felt else HAIR)
 
         def cost(one: Tried[m.Move]) -> float:
-            if not isinstance(one.move, m.Use):
-                ways = [way for way in c.ways(view) if way.move == one.move and view.holder != s.NOBODY]
-                return -sum(max(meeting(view, way.square), view.holder in way.meets) for way in ways)
-            faced = c.encounter(view) if view.phase == s.CHALLENGE else None
-            # An Aid that is spent is lost for certain: no better roll against losing one is worth it.
-            matters = faced is not None and faced.challenge and faced.challenge.penalty != "aid_lost"
-            roll = float(c.chance(view, one.move.aids)) if matters else 0.0
-            return len(one.move.aids) * FOR_ONE[spare(view)] - roll
+            if isinstance(one.move, m.Use):
+                return len(one.move.aids) * FOR_ONE[spare(view)] - roll(one.move.aids)
+            ways = [way for way in c.ways(view) if way.move == one.move and view.holder != s.NOBODY]
+            return -sum(max(meeting(view, way.square), view.holder in way.meets) for way in ways)
 
-        return min(near, key=cost)
+        return min(filter(is_near, ranked), key=cost)
 
     def compared(self, view: View, moves: tuple[m.Move, m.Move], rng: Random, enough: Enough) -> Compared:
         """The chances to win after two moves: by the model where it has both, else if Veterans play on."""
@@ -99,18 +107,13 @@ class Veteran(Adviser):
         found, worths = reason_of(view, best.move), dict(_worths(view))
         taken, facts = worths.pop(best.move, 0.0), dict(found.facts)
         way = view.phase == s.DIRECTION and view.holder != s.NOBODY
-        if way and facts["foe"] is None and max([taken, *worths.values()]) < HAIR:
+        ways = [taken, *worths.values()]
+        if way and facts["foe"] is None and max(ways) < LOST and max(ways) - min(ways) < FELT[0]:
             facts["lost"] = True
-        if view.phase == s.CHALLENGE and found.code == "holds-back":
-            standing, held = Standing(view, view.active), view.aids[view.active]
-            price = _overcome(standing, held) - _overcome(standing, without(held, facts["aids"]))
-            gain = price - taken + worths[m.Use(facts["aids"])]
-            facts["times"] = int(min(MANY, price / max(gain, price / MANY))) if price > 0 else 0
         if not (_is_duel(view) and worths and (way or found.code in ("spends", "holds-back"))):
             return Reason(found.code, facts)
-        wins = {"wins": taken, "otherwise": worths.get(m.Use(()), max(worths.values()))}
-        more = {"with_more": worths[m.Use(facts["most"])]} if "most" in facts else {}
-        return Reason(found.code, {**facts, **wins, **more})
+        otherwise = worths.get(m.Use(()), max(worths.values()))
+        return Reason(found.code, {**facts, "wins": taken, "otherwise": otherwise})
 
 
 class Novice(Veteran):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from bot.tables.model import Seat
@@ -54,49 +55,47 @@ def test_a_hint_names_the_chances_on_both_ways_also_where_they_speak_against_it(
     facts = {"foe": None, "holder": 1, "turns": 4, "near": (0.06, 0.31)}
     duel = {**facts, "wins": 0.506, "otherwise": 0.5}
     assert "6%, the other way 31%. But " in screens.reason_text(view, Reason("lies-in-wait", facts), NAMES)
-    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith(
-        "about 51% to win the match: it hardly matters."
-    )
-    keeps = {
-        "need": "race",
-        "who": 1,
-        "aids": ("pistols",),
-        "unused": (0.5,),
-        "chances": (0.9,),
-        "stake": True,
-    }
+    hardly = "about 51% to win the match: it hardly matters."
+    assert screens.reason_text(view, Reason("follows", duel), NAMES).endswith(hardly)
+    keeps = {"need": "race", "who": 1, "aids": ("pistols",), "spare": False}
+    keeps |= {"unused": (0.5,), "chances": (0.9,)}
     faced = GAME.view(scene(9, 9, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}), 0)
-    kept = "Pistols should help you more in a later fight. "
-    for wins, told in (
-        (0.55, kept + "Chance to win the match: about 55%, with Boons 51%."),
-        (0.519, "For the match it is nearly equal."),
+    kept = "Keep Pistols for **Ben**: if a fight is about Combat, your chance is 83%, not 42%."
+    wound = "A wound takes at most +1 from you, spending +3 for certain."
+    chance = "Chance to win the match: about 55%, with Boons 51%."
+    for more, told in (
+        ({}, f"{kept} {wound} {chance}"),
+        ({"unused": (0.3,)}, f"{wound} {chance}"),
+        ({"kept": ("pistols",)}, f"Keep Pistols, as before. {wound} {chance}"),
+        ({"kept": ("picks",)}, f"{kept[:16]} **Ben** too: your chance with Combat is 83%, not 42%. {chance}"),
+        ({"wins": 0.519}, f"{kept} {wound} For the match it is nearly equal."),
     ):
-        reason = Reason("holds-back", {**keeps, "wins": wins, "otherwise": 0.51, "times": 3})
-        found = screens.reason_text(faced, reason, NAMES)
-        assert found.startswith(f"If you fail: a wound, which costs an ability. {told}")
-    held = GAME.view(
-        scene(9, 5, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}, holder=1), 0
-    )
+        reason = Reason("holds-back", {**keeps, "wins": 0.55, "otherwise": 0.51, **more})
+        assert screens.reason_text(faced, reason, NAMES) == told
+    faced = replace(faced, encounter="fever")
+    for unused, told in ((0.5, "Until the Artifact 💎 comes back past you,"), (0.9, "Here you rarely fail.")):
+        reason = Reason("holds-back", {**keeps, "unused": (unused,)})
+        assert f"not 42%. {told}" in screens.reason_text(faced, reason, NAMES)
+    held = scene(9, 5, phase=s.CHALLENGE, encounter="rope_bridge", aids={0: "pistols"}, holder=1)
     for code, more, told in (
-        ("holds-back", {"need": "take"}, "Squares to **Ben**: 4."),
-        ("spends", {"need": "behind"}, "Squares to **Ben**: 4. Nobody stands between"),
-        ("no-use", {"unused": (0.0,)}, "chance is 0%, and no Boon can change that"),
+        ("spends", {"need": "behind"}, "If you fail: a wound, which costs an ability. Nobody stands between"),
+        ("spends", {"wins": 0.5, "otherwise": 0.52}, "nearly equal, so take the safer roll."),
+        ("no-use", {"unused": (0.0,)}, "Boons hardly change your chance of 0%."),
     ):
-        assert told in screens.reason_text(held, Reason(code, {**keeps, **more}), NAMES)
+        assert told in screens.reason_text(GAME.view(held, 0), Reason(code, {**keeps, **more}), NAMES)
     state = scene(9, 9, phase=s.GIVE_UP, encounter="rope_bridge", step=1, aids={0: "pistols tomes"})
-    least = Reason("missed-least", {"ability": 0, "worth": 3})
-    assert screens.reason_text(GAME.view(state, 0), least, NAMES) == (
-        "Of your Boons, you will miss this +3 to Combat least."
+    least = screens.reason_text(
+        GAME.view(state, 0), Reason("missed-least", {"ability": 0, "worth": 3}), NAMES
     )
+    assert least == "Of your Boons, you will miss this +3 to Combat least."
     ways = {**facts, "near": (0.31, 0.31)}
     for before, told in (
-        ((6, 2), "Squares from there to the Artifact 💎: 6, the other way 2."),
         ((6, -2), "The other way you could only run after it."),
         ((6, 0), "The other way you fight **Ben** at once."),
     ):
         found = screens.reason_text(view, Reason("lies-in-wait", {**ways, "before": before}), NAMES)
         assert found.endswith(told)
-    assert "You can't stop **" in screens.reason_text(view, Reason("follows", {**ways, "lost": True}), NAMES)
+    assert "You can hardly" in screens.reason_text(view, Reason("follows", {**ways, "lost": True}), NAMES)
     passed = Reason("lies-in-wait", {**duel, "wins": 0.54, "news": "passed", "square": 25})
     assert screens.reason_text(view, passed, NAMES) == (
         "**Ben** has passed you. On square 25 you stand in the way again. Chance to meet it next "
