@@ -19,7 +19,7 @@ from cogs.archaeology_family.losses import least_loss
 from cogs.archaeology_family.proposals import CLEAR
 from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
-from engine.agents.advice import Appraisal, Past, Reason, adviser_of
+from engine.agents.advice import Appraisal, Past, Reason, advice, adviser_of
 from engine.agents.search import Compared, Outlook, Tried
 from engine.archaeology_family.agents.reasons import is_vain, leaves_plan
 from engine.archaeology_family.card_list import TREASURES, Bundles
@@ -158,6 +158,30 @@ def test_a_trade_that_was_better_is_argued_for_by_what_the_made_one_lacks() -> N
     tried = tried._replace(move=Trade(((2, 4),), ((4, 1), (5, 1))))
     text = screens.reason_text(view := game.view(state, 0), adviser.reason(view, tried, None), NAMES)
     assert "a set of 🍷 2 Broken Cups for $15. Then you hold 1 Map, " in text
+
+
+def test_a_hint_argues_against_the_best_trade_of_the_menu_in_figures_of_its_search() -> None:
+    screens, adviser = SCREENS["archaeology"], cast("Any", adviser_of(crafted.GAME))
+    hand, market = (
+        crafted.cards(pot_shard=2, coin=1, talisman=1, broken_cup=1),
+        {"parchment_scrap": 4, "coin": 1},
+    )
+    state = crafted.craft([hand, crafted.cards(pot_shard=5)], market=market, phase=ACT)
+    view, end = crafted.GAME.view(state, 0), EndTurn()
+    best = Trade(*offered_trades(view)[0][2:])
+    assert (adviser.expected(view, end), adviser.expected(view, best)) == (best, end)
+    hint = cast("Any", advice(crafted.GAME, [view], b"1"))
+    assert hint.move != best
+    assert "for 📜 4 Parchment Scraps and 🪙 1 Coin" in screens.reason_text(view, hint.reason, NAMES)
+    reason = adviser.reason(view, Tried(end, 0.0, 0.0, 0.0, 0, (end,)), best)
+    facts = {
+        **reason.facts,
+        "less": reason.facts["less"] + 9,
+        "best_behind": (),
+        "deed": (None, 4, 2, 50, 20),
+    }
+    for take, text in ((), " is +$7 now, but about $"), (best.take, " soon: 50%, with the trade for 📜 4 "):
+        assert text in screens.reason_text(view, Reason("waits", {**facts, "next": take}), NAMES)
 
 
 @pytest.mark.parametrize("hinted", [True, False])
