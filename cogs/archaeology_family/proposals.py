@@ -104,7 +104,9 @@ def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int]
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
     leads_back = facts["traded"] and facts.get("less", 0) < CLEAR and not facts.get("next")
     other = "" if text and leads_back else other
-    return fitting(f"{text} {other}".strip(), f"{odds(facts)} {_risk(facts)}".strip())
+    old = facts["waits"].facts if "waits" in facts else facts
+    still = _awaited({**facts, **old}) if old["treasure"] != facts["treasure"] else ""
+    return fitting(f"{text} {other}".strip(), still, f"{odds(facts)} {_risk(facts)}".strip())
 
 
 def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:

@@ -238,6 +238,17 @@ def test_a_plan_is_left_for_what_brings_more_now() -> None:
         assert leaves_plan(Past((view, EndTurn())), view, move, expert) == (n < 5)
 
 
+def test_a_wait_for_another_set_carries_the_plan_of_the_turn_before_on_also_after_a_storm() -> None:
+    adviser = cast("Any", adviser_of(crafted.GAME))
+    hand = crafted.cards(parchment_scrap=3)
+    end, now = EndTurn(), crafted.GAME.view(crafted.craft([{**hand, "pot_shard": 3}, {}], phase=ACT), 0)
+    for more, made in ((hand, end), ({**hand, "coin": 1}, Discard(cards("coin")))):
+        before = crafted.GAME.view(crafted.craft([more, {}], phase=ACT if made is end else crafted.STORM), 0)
+        told = {**reason_for(crafted.GAME, now, end).facts, **adviser.news(before, made, now, end)}
+        text = SCREENS["archaeology"].reason_text(now, Reason("waits", told), NAMES)
+        assert "with 2 more. Still waiting for 📜 1 Parchment Scrap: then $10, not $3." in text
+
+
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:
     lost = dict(loss)
     return [n - lost.get(kind, 0) for kind, n in enumerate(hand)]
