@@ -9,8 +9,9 @@ from operator import le
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from bot.ui.screens.ids import Id
 from cogs.archaeology_family.trades import Offer, best_trades, brings
-from cogs.archaeology_family.trading import offered_trades
+from cogs.archaeology_family.trading import offered_trades, trade_items
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
 from tests.sampling import examples
@@ -103,6 +104,15 @@ def test_the_menu_begins_with_the_greatest_gain_and_no_trade_gives_the_same_for_
         for offer in offers
     ]
     assert not [one for one, other in permutations(nets, 2) if all(map(le, one, other))]
+
+
+def test_a_trade_that_loses_nothing_and_nears_a_set_is_offered_while_there_is_room() -> None:
+    hand, market = crafted.cards(pot_shard=4, coin=1), crafted.cards(parchment_scrap=2)
+    view = crafted.GAME.view(crafted.craft([hand, {}], market=market, phase=crafted.ACT), 0)
+    assert [(each.brings, each.lost, each.take) for each in offered_trades(view)] == [(6, 0, ((1, 2),))]
+    assert "2 short of a complete set: Parchment Scrap" in str(
+        trade_items(view, {}, Id(""), lambda _maps: ())
+    )
 
 
 def value(cards: Bundles) -> int:
