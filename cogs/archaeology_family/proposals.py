@@ -120,20 +120,19 @@ def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], 
     )
     if count:
         own = _("Your chance to sell {what} soon: {n}%, not {m}%.")
-        own = _("Your chance to sell {what} soon: {n}%, with the trade for {take} {m}%.") if beside else own
         text = _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
         text = (
             _("The trade for {take} would help {name} to sell {what} soon ({n}% → {m}%).") if beside else text
         )
     else:
         own = _("Your chance to reach {what} soon: {n}%, not {m}%.")
-        own = _("Your chance to reach {what} soon: {n}%, with the trade for {take} {m}%.") if beside else own
         text = _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
         text = (
             _("The trade for {take} would help {name} to reach {what} soon ({n}% → {m}%).")
             if beside
             else text
         )
+    own += " " + _("The trade for {take} lowers it.") if beside else ""
     return (text if by else own).format(what=what, take=card.cards(beside), name=by, n=n, m=m)
 
 
@@ -145,15 +144,12 @@ def _alternative(facts: Mapping[str, Any], deed: str) -> str:
         return deed
     less, behind = facts.get("less", facts["hope"] - facts["hope_best"]), facts["best_behind"]
     kind = given[0][0] if (given := facts["best_gives"]) else -1
+    text = _("The trade for {take} is +${n} now, but costs {given}.") if given else ""
     if behind and kind == behind[0] != (*facts.get("behind", ()), -1)[0]:
-        text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
-        if kind == facts.get("treasure") or len(given) > 1:
-            text = _("The trade for {take} is +${n} now, but costs {given}.")
+        if kind != facts.get("treasure") and len(given) == 1:
+            text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
     elif less >= (WORSE if "less" in facts else CLEAR) and (kind != MAP or "less" in facts):
         text = _("The trade for {take} is +${n} now, but about ${less} less in the end.")
-    else:
-        text = _("The trade for {take} is +${n} now, but leaves {given} to others.")
-        text = text if given else ""
     more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
     return text.format(take=card.cards(facts["others"].take), given=card.cards(given), **more)
 

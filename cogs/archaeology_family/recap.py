@@ -30,9 +30,7 @@ _EFFECTS: Final = {"sold": 2, "explored": 2, "kept": 2, "mined": 2, "stolen": 1,
 GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revealed")
 """The kinds of events that bring cards to a hand."""
 TOP, HUGE, GREAT, FULL = 0.7, 0.5, 0.3, 0.2
-"""The shares of the dearest set's $50 from which a sale is above any chamber, decides matches, is great, or is great
-as a full set.
-"""
+"""The shares of the dearest set's $50 that are above a chamber, decide matches, are great, or great for a full set."""
 LARGE: Final = 15
 """The dollars from which on a review tells of the cards in a sale that its person gave away."""
 MANY: Final = 5

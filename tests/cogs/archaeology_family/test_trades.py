@@ -97,7 +97,7 @@ def test_the_menu_begins_with_the_greatest_gain_and_no_trade_gives_the_same_for_
     gaining = [offer.brings for offer in offers if offer.brings > now]
     assert gaining[:1] == [most] * (most > now)
     assert gaining == [offer.brings for offer in offers[: len(gaining)]], (
-        "a few that only near a set come last"
+        "those that only near a set are last"
     )
     nets = [
         [dict(offer.take).get(kind, 0) - dict(offer.give).get(kind, 0) for kind in range(7)]
@@ -107,12 +107,9 @@ def test_the_menu_begins_with_the_greatest_gain_and_no_trade_gives_the_same_for_
 
 
 def test_a_trade_that_loses_nothing_and_nears_a_set_is_offered_while_there_is_room() -> None:
-    hand, market = crafted.cards(pot_shard=4, coin=1), crafted.cards(parchment_scrap=2)
-    view = crafted.GAME.view(crafted.craft([hand, {}], market=market, phase=crafted.ACT), 0)
-    assert [(each.brings, each.lost, each.take) for each in offered_trades(view)] == [(6, 0, ((1, 2),))]
-    assert "2 short of a complete set: Parchment Scrap" in str(
-        trade_items(view, {}, Id(""), lambda _maps: ())
-    )
+    state = crafted.craft([{"pot_shard": 4, "coin": 1}, {}], market={"parchment_scrap": 2}, phase=crafted.ACT)
+    items = trade_items(crafted.GAME.view(state, 0), {}, Id(""), lambda _maps: ())
+    assert "hand $6 → $6 · 2 short of a complete set: Parchment Scrap" in str(items)
 
 
 def value(cards: Bundles) -> int:
