@@ -272,7 +272,7 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     """The changes since the last hint that the viewer followed, in an earlier turn, that a trade follows from: of the
     cards that it exchanges, those that came to the market (`lies`) or to the hand (`came`), if they decide; what is to
     be had of the set that was waited for, if others have got some of it (`fewer`), and how many were held then
-    (`waited`); the chance of a Sandstorm then, if far lower (`calmer`). If a turn ends: the set (`again`, why: `waits`).
+    (`waited`); a Sandstorm's chance then, if far lower (`calmer`). If a turn ends: that set (`again`; why: `waits`).
     """
     if not isinstance(made, EndTurn | Trade | Discard):
         return {}
