@@ -45,7 +45,8 @@ def loss_menus(view: View, choices: Choices, due: int, to: Id) -> list[Item]:
     chosen, least = [written(chosen_losses(view, choices, due))], _least(view, due)
     if len(least) == 1:
         return []
-    options = [_loss_option(view, loss) for loss in least]
+    results = [(loss, comes_to(**worths(view, less=loss)), card.EMOJI[loss[0][0]]) for loss in least]
+    options = [Option(card.fitting_cards(loss, 100), written(loss), *shown) for loss, *shown in results]
     if len(least) > MENU_OPTIONS:
         all_cards = sum(view.own_hand) * max(view.trade)
         options = choice_options(view, view.own_hand, chosen, all_cards, options, partial(_effect, view, due))
@@ -83,11 +84,6 @@ def discard(view: View, pressed: Pressed) -> m.Discard:
 
 def _least(view: View, due: int) -> Sequence[Bundles]:
     return least_losses(view.own_hand, view.trade, view.prices, due, MENU_OPTIONS + 1)
-
-
-def _loss_option(view: View, loss: Bundles) -> Option:
-    result = comes_to(**worths(view, less=loss))
-    return Option(card.fitting_cards(loss, 100), written(loss), result, card.EMOJI[loss[0][0]])
 
 
 PRESSES: Final[Mapping[str, Meaning[View, m.Discard]]] = {

@@ -13,7 +13,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.trading import CLEAR
 from engine.agents.advice import Reason
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.reasons import FAR
+from engine.archaeology_family.agents.reasons import FAR, WORSE
 from engine.archaeology_family.card_list import MAP
 from engine.archaeology_family.state import View
 
@@ -84,62 +84,72 @@ def fitting(*sentences: str) -> str:
 
 def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
-    other, text, gains = _alternative(facts), _decisive(facts, names, chambers), facts["best"] - facts["now"]
+    deed, gains = _decisive(facts, names, chambers), facts["best"] - facts["now"]
+    other = _alternative(facts, deed)
+    text = "" if deed == other else deed
     if facts.get("maps"):
         text = _("You keep {maps}, {n} short of {chamber}, worth about ${dollars}.")
         text = _with_maps(text, facts, chambers)
     elif facts["short"]:
         text = _awaited(facts)
-    elif text:
-        best, is_own = _("The next best is to trade for {take}."), facts["deed"][0] is None
-        text = f"{best.format(take=card.cards(facts['next']))} {text}" if "next" in facts and is_own else text
-    elif step := facts.get("step"):
+    elif not text and (step := facts.get("step")):
         text, facts = _awaited(step.facts), {**facts, **step.facts}
-    elif not facts["site"] and not other:
+    elif not (text or other or facts["site"]):
         text = _("Nothing can be lost any more, and others may trade away what you need.")
-    elif not (facts["own"] or other):
+    elif not (text or other or facts["own"]):
         text = _("You don't dig again: wait for what others trade away before your next turn.")
-    elif facts["best"] and not other:
+    elif facts["best"] and not (text or other):
         text = _("The best trade would bring you only ${n} more now.").format(n=gains)
-    elif facts["now"] and not other:
+    elif facts["now"] and not (text or other):
         text = _("No trade makes your hand sell for more than ${now}.").format(**facts)
-    other = "" if text and facts["traded"] else other  # that trade leads back
-    return fitting(f"{text} {other}".strip(), f"{odds(facts)} {_risk(facts)}".strip())
+    leads_back = facts["traded"] and facts.get("less", 0) < CLEAR and not facts.get("next")
+    other = "" if text and leads_back else other
+    old = facts["waits"].facts if "waits" in facts else facts
+    still = _awaited({**facts, **old}) if old["treasure"] != facts["treasure"] else ""
+    return fitting(f"{text} {other}".strip(), still, f"{odds(facts)} {_risk(facts)}".strip())
 
 
 def _decisive(facts: Mapping[str, Any], names: Names, chambers: Callable[[int], str]) -> str:
     """The chance of a sale or an exploration that decides between two moves; empty if none does."""
     if "deed" not in facts:
         return ""
-    seat, kind, count, n, m = facts["deed"]
-    own, what = seat is None, card.cards([(kind, count)]) if count else chambers(kind)
+    (seat, kind, count, n, m), beside = facts["deed"], facts.get("next", ())
+    what, by = (
+        card.cards([(kind, count)]) if count else chambers(kind),
+        "" if seat is None else names.bold(seat),
+    )
     if count:
-        text = _("Your chance to sell {what} soon: {n}%, not {m}%.")
-        text = text if own else _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
-        helps = _("The trade for {take} would help {name} to sell {what} soon ({n}% → {m}%).")
+        own = _("Your chance to sell {what} soon: {n}%, not {m}%.")
+        text = _("Chance that {name} soon sells {what}: {n}%, not {m}%.")
+        text = (
+            _("The trade for {take} would help {name} to sell {what} soon ({n}% → {m}%).") if beside else text
+        )
     else:
-        text = _("Your chance to reach {what} soon: {n}%, not {m}%.")
-        text = text if own else _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
-        helps = _("The trade for {take} would help {name} to reach {what} soon ({n}% → {m}%).")
-    text, take = text if own or "next" not in facts else helps, card.cards(facts.get("next", ()))
-    return text.format(what=what, take=take, name="" if own else names.bold(seat), n=n, m=m)
+        own = _("Your chance to reach {what} soon: {n}%, not {m}%.")
+        text = _("Chance that {name} soon reaches {what}: {n}%, not {m}%.")
+        text = (
+            _("The trade for {take} would help {name} to reach {what} soon ({n}% → {m}%).")
+            if beside
+            else text
+        )
+    own += " " + _("The trade for {take} lowers it.") if beside else ""
+    return (text if by else own).format(what=what, take=card.cards(beside), name=by, n=n, m=m)
 
 
-def _alternative(facts: Mapping[str, Any]) -> str:
+def _alternative(facts: Mapping[str, Any], deed: str) -> str:
     """The trade that has a button because it makes most of the hand now, and why it is left; empty if there is none."""
     if not facts["best"] or facts["best"] - facts["now"] < CLEAR:
         return ""
-    less, behind = facts["hope"] - facts["hope_best"], facts["best_behind"]
+    if deed and facts.get("next"):
+        return deed
+    less, behind = facts.get("less", facts["hope"] - facts["hope_best"]), facts["best_behind"]
     kind = given[0][0] if (given := facts["best_gives"]) else -1
+    text = _("The trade for {take} is +${n} now, but costs {given}.") if given else ""
     if behind and kind == behind[0] != (*facts.get("behind", ()), -1)[0]:
-        text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
-        if kind == facts.get("treasure") or len(given) > 1:
-            text = _("The trade for {take} is +${n} now, but costs {given}.")
-    elif kind != MAP and less >= CLEAR:
+        if kind != facts.get("treasure") and len(given) == 1:
+            text = _("The trade for {take} is +${n} now, but costs {given}, part of a set for ${price}.")
+    elif less >= (WORSE if "less" in facts else CLEAR) and (kind != MAP or "less" in facts):
         text = _("The trade for {take} is +${n} now, but about ${less} less in the end.")
-    else:
-        text = _("The trade for {take} is +${n} now, but leaves {given} to others.")
-        text = text if given else ""
     more = {"n": facts["best"] - facts["now"], "less": less, "price": behind[2] if behind else 0}
     return text.format(take=card.cards(facts["others"].take), given=card.cards(given), **more)
 
@@ -227,18 +237,20 @@ def _of_a_trade(reason: Reason, names: Names, chambers: Callable[[int], str]) ->
     facts, purpose = reason.facts, _purpose(reason, chambers)
     effect, rises, less = sells(facts), facts["then"] > facts["now"], facts["now"] - facts["then"]
     gain = facts.get("more", facts["hope"] - facts["had"])
-    broken, other = facts["broken"], _alternative(facts)
+    broken, deed = facts["broken"], _decisive(facts, names, chambers)
+    other = _alternative(facts, deed)
+    decides = other if facts["best"] - max(facts["now"], facts["then"]) >= CLEAR else ""
     breaks = _("It breaks up a complete set: {cards}.").format(cards=card.cards(broken)) if broken else ""
     hope = _("In the end your cards should bring about ${n} more.").format(n=gain) if gain > 0 else ""
     if purpose and less > 0:
         text = _("${n} less now, but {then}")
         purpose, effect = text.format(n=less, then=purpose[:1].lower() + purpose[1:]), ""
-    deed, step = _decisive(facts, names, chambers), facts.get("step")
+    step = facts.get("step")
     step = f"{_awaited(step.facts)} {odds(step.facts)}".rstrip() if step else ""
     lead = [purpose or (effect if rises else ""), deed or ("" if purpose or rises else step or hope)]
     news = _news(facts) if facts["behind"] or facts["back"] else ""
     further = (breaks, "" if rises else effect, other, effect, odds(facts) if purpose else "")
-    return fitting(lead[0], news, *lead[1:], *further) or sells(facts, 1)
+    return fitting(lead[0], decides, news, *lead[1:], *further) or sells(facts, 1)
 
 
 def _news(facts: Mapping[str, Any]) -> str:

@@ -29,8 +29,8 @@ _EFFECTS: Final = {"sold": 2, "explored": 2, "kept": 2, "mined": 2, "stolen": 1,
 """How good events are for their player, by kind."""
 GAINS: Final = ("found", "stolen", "traded", "explored", "kept", "mined", "revealed")
 """The kinds of events that bring cards to a hand."""
-HUGE, GREAT, FULL = 0.5, 0.3, 0.2
-"""The shares of the dearest set's $50 from which a sale decides matches, is great, or is great as a full set."""
+TOP, HUGE, GREAT, FULL = 0.7, 0.5, 0.3, 0.2
+"""The shares of the dearest set's $50 that are above a chamber, decide matches, are great, or great for a full set."""
 LARGE: Final = 15
 """The dollars from which on a review tells of the cards in a sale that its person gave away."""
 MANY: Final = 5
@@ -66,7 +66,7 @@ def moment(event: SeenEvent, viewer: int | None, card_list: CardList) -> int:
         case "sold":
             sales = card_list.treasures[int(facts["treasure"])].sales
             share = facts["price"] / dearest
-            return (share >= HUGE) + (share >= (FULL if facts["count"] == len(sales) else GREAT))
+            return sum(share >= each for each in (TOP, HUGE, FULL if facts["count"] == len(sales) else GREAT))
         case "explored" if facts["count"] >= MANY:
             return 2 - (viewer == event.seat)  # own finds do not outlast the sales of their turn
         case "revealed":

@@ -21,7 +21,7 @@ from cogs.archaeology_family import names as card
 from cogs.archaeology_family.names import NOTHING, first, read_cards, written
 from cogs.archaeology_family.trades import Offer, Payment, best_trades, brings, payments
 from engine.archaeology_family import moves as m
-from engine.archaeology_family.agents.reasons import hand_with, worths
+from engine.archaeology_family.agents.reasons import NEAR, hand_with, worths
 from engine.archaeology_family.card_list import MAP, Bundles
 from engine.archaeology_family.state import View
 
@@ -36,7 +36,7 @@ OWN: Final = "own"
 LISTED: Final = 8
 """The most whole trades that are offered."""
 OPENING: Final = 2
-"""Of these, the most that gain nothing but an exploration, or a card of a set."""
+"""Of these, the most that gain nothing but an exploration, or a card of a set, unless they lose nothing."""
 WHOLE: Final = 5
 """The most whole choices of a menu that has others by counts."""
 CLEAR: Final = 3
@@ -91,19 +91,23 @@ def selection_for(trade: m.Trade) -> Choices:
 
 def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     """The trades of the menu, the best first: those that gain, and a few that lead to an exploration or a set."""
-    now, found = brings(view.own_hand, view.prices), list[Offer]()
+    now, found = brings(view.own_hand, view.prices), dict[Offer, tuple[str, ...]]()
     for offer in best_trades(view.own_hand, view.market, view.trade, view.prices):
         after, *others = [hand_with(view, each.take, each.give) for each in (offer, *found)]
         needless = any(all(map(ge, other, after)) for other in others)  # it gives no more and takes no less
-        kinds, alike = dict(offer.take).keys(), [each for each in found if each.brings == offer.brings]
+        kinds, marks = dict(offer.take).keys(), _marks(view, offer, opens) if offer.brings <= now else ()
+        alike = [each for each in found if (each.brings, found[each]) == (offer.brings, marks)]
         if not needless and not any(kinds >= dict(each.take).keys() for each in alike):
-            found.append(offer)
-    opening = [each for each in found if each.brings <= now and _marks(view, each, opens)][:OPENING]
-    return [*[each for each in found if each.brings > now][: LISTED - len(opening)], *opening]
+            found[offer] = marks
+    opening = [each for each in found if found[each] and _marks(view, each, opens, 1)][:OPENING]
+    gaining = [each for each in found if each.brings > now][: LISTED - len(opening)]
+    even = [each for each in found if found[each] and each[:2] == (now, 0)]
+    others = dict.fromkeys([*opening, *even][: LISTED - len(gaining)])
+    return [*gaining, *sorted(others, key=lambda each: -each.brings)]
 
 
-def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
-    """The further effects of a trade: the explorations that it opens, and sets that it completes or nears."""
+def _marks(view: View, offer: Offer, opens: Opens, near: int = NEAR) -> tuple[str, ...]:
+    """The further effects of a trade: the explorations that it opens, and sets that it completes or brings `near`."""
     after = hand_with(view, offer.take, offer.give)
     maps = dict(offer.take).get(MAP)
     marks = [*opens(view.own_hand[MAP] + maps)] if maps else []
@@ -111,8 +115,9 @@ def _marks(view: View, offer: Offer, opens: Opens) -> tuple[str, ...]:
         before, held, whole = view.own_hand[kind], after[kind], len(view.prices[kind])
         if held // whole > before // whole:
             marks.append(_("a complete set: {treasure}").format(treasure=card.name(kind)))
-        elif held % whole == whole - 1:
-            marks.append(_("one more {treasure} makes a complete set").format(treasure=card.name(kind)))
+        elif 0 < (short := -held % whole) <= near:
+            text = _("{n} short of a complete set: {treasure}")
+            marks.append(text.format(n=short, treasure=card.name(kind)))
     return tuple(marks)
 
 

@@ -204,7 +204,7 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             Option(
                 _("another {card}").format(card=card.name(kind)) if copy else card.name(kind),
                 f"{kind}.{copy}",
-                self._value_text(view, kind),
+                _("trade value {n} · you hold {held}").format(n=view.trade[kind], held=view.own_hand[kind]),
                 card.EMOJI[kind],
             )
             for kind, n in enumerate(seen)
@@ -217,10 +217,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
             return [ui.text(text), *menu]
         label = (words.move_text(view, x.Keep(_kept(chosen))) or "").rstrip(".")
         return [ui.text(text), *menu, ui.row(button(label, to._replace(intent=KEEP_CHOSEN), SUCCESS))]
-
-    def _value_text(self, view: ExpeditionView, kind: int) -> str:
-        held = view.hand[kind] if view.hand else 0
-        return _("trade value {n} · you hold {held}").format(n=view.trade[kind], held=held)
 
     def _mine(self, view: ExpeditionView, to: Id) -> list[Item]:
         return [
@@ -263,7 +259,8 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
                 return menu
             label = (words.move_text(view, _guess(chosen)) or "").rstrip(".")
             return [*menu, ui.row(button(label, to._replace(intent=NAME_CHOSEN), SUCCESS))]
-        if view.explored and _could_explore(view):
+        costs = [cost for size, cost in zip(view.chambers, view.costs, strict=True) if size]
+        if view.explored and any(view.own_hand[MAP] >= cost for cost in costs):
             explored = "-# " + _("You have explored; your Maps can explore again on your next turn.")
             return [ui.text(explored, id=FIRST_TIME)]
         return super().explore_items(view, choices, to)
@@ -365,11 +362,6 @@ class ExpeditionScreens(FamilyScreens[ExpeditionView, x.Move]):
 
 def _facts(view: ExpeditionView, names: Names) -> Mapping[str, Any]:
     return {**lessons.facts(view, names), "tent": view.tents[0]}
-
-
-def _could_explore(view: ExpeditionView) -> bool:
-    held = view.hand[MAP] if view.hand else 0
-    return any(size and held >= cost for size, cost in zip(view.chambers, view.costs, strict=True))
 
 
 def _at_stake(view: ExpeditionView, seat: int) -> str:

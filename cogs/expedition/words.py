@@ -182,7 +182,10 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             maps, cards = card.counted(MAP, facts["maps"]), card.number_of_cards(facts["cards"])
             return text.format(**{**facts, "n": KEPT, "maps": maps, "cards": cards})
         case "spares-cards" | "saves-tent":
-            return _of_the_tent(facts)
+            text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
+            text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
+            later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
+            return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")
         case "keeps-best":
             return sells(facts, 1) if facts["then"] > facts["now"] else _("They go best with your hand.")
         case "risks-more" | "takes-what-lies":
@@ -197,10 +200,3 @@ def reason_text(view: ExpeditionView, reason: Reason) -> str | None:
             return f"{known or seen.format(cards=card.cards(facts['unseen']), n=facts['of'])} {text}"
         case _:
             return None
-
-
-def _of_the_tent(facts: Mapping[str, Any]) -> str:
-    text = _("Without it you lose {cards}, which should bring about ${loss} in the end.")
-    text = text.format(**{**facts, "cards": card.number_of_cards(facts["cards"])})
-    later = _("Kept for the Sandstorms to come ({n}), the Tent should save about ${saved}.")
-    return fitting(text, later.format(**facts, n=facts["storms"]) if facts["storms"] else "")

@@ -111,9 +111,7 @@ class Adviser(Protocol):
         ...
 
     def advised(self, view: Any, ranked: Sequence[Tried[Any]], rng: Random, past: Past) -> Tried[Any]:
-        """The move that people are advised to make, and its plan: the first, unless it gains too little for a press, or
-        leaves the plan of the last advice for nothing.
-        """
+        """The move advised, and its plan: the first, unless it gains too little or leaves a plan for nothing."""
         return ranked[0]
 
     def is_choice(self, view: Any) -> bool:
@@ -121,9 +119,7 @@ class Adviser(Protocol):
         return True
 
     def choice(self, move: Any) -> Hashable:
-        """The part of a move that is a person's decision. Moves with the same one differ only in details, such as the
-        cards with which a trade is paid. Unless overridden, the whole move.
-        """
+        """A person's decision in a move, without details such as a trade's payment. Unless overridden, the move."""
         return move
 
     def tempts(self, view: Any, move: Any) -> bool:
@@ -131,10 +127,12 @@ class Adviser(Protocol):
         return True
 
     def news(self, before: Any, made: Any, view: Any, move: Any) -> Mapping[str, Any]:
-        """Facts of what has changed since the viewer made a hinted move in an earlier view, if this move may leave its
-        plan. Unless overridden, there are none.
-        """
+        """Facts of what has changed since a hinted move in an earlier view, whose plan this may leave; else none."""
         return {}
+
+    def expected(self, view: Any, move: Any) -> Any | None:
+        """The other move that the screen proposes first, with which advice is compared. Unless overridden, none."""
+        return None
 
     def next_moves(self, agent: Any, view: Any, rng: Random) -> Sequence[Any]:
         """The moves that an agent of this game makes next: one, unless it plans several before chance has a say."""
@@ -177,7 +175,8 @@ def advice(game: AnyGame, views: Sequence[Any], seed: bytes, past: Past | None =
         return _begun(agent, views[-1], seed, past or Past())
     for earlier, view in pairwise(views):
         if line := _rest(game, advised.line, earlier, view):
-            code, facts = agent.reason(view, Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line)), None)
+            best = Tried(line[0], 0.0, 0.0, 0.0, 0, tuple(line))
+            code, facts = agent.reason(view, best, agent.expected(view, line[0]))
             told = {**advised.reason.facts, **{name: facts[name] for name in ASIDE if name in facts}}
             still = code == advised.reason.code and all(told.get(name) == facts[name] for name in facts)
             advised = Advice(line[0], Reason(code, {**facts, "still": still}), line)
@@ -191,7 +190,8 @@ def _begun(agent: Adviser, view: Any, seed: bytes, past: Past) -> Advice:
     rng = Random(seed + str(view.moves).encode())
     ranked = agent.ranked(view, rng)
     best = agent.advised(view, ranked, rng, past)
-    code, facts = agent.reason(view, best, _rival(agent, view, ranked, best.move))
+    rival = agent.expected(view, best.move) or _rival(agent, view, ranked, best.move)
+    code, facts = agent.reason(view, best, rival)
     facts = {**facts, **(agent.news(*past.last, view, best.move) if past.last else {})}
     return Advice(best.move, Reason(code, facts), best.line)
 
@@ -375,10 +375,7 @@ def dump_fact(game: AnyGame, fact: Any) -> Any:
     if fact is None or isinstance(fact, bool | int | float | str):
         return fact
     if isinstance(fact, Reason):
-        return {
-            "code": fact.code,
-            "facts": {name: dump_fact(game, each) for name, each in fact.facts.items()},
-        }
+        return {"code": fact.code, "facts": {key: dump_fact(game, each) for key, each in fact.facts.items()}}
     if type(fact) in game.move_forms.kinds:
         return {"move": game.dump_move(fact)}
     if type(fact) in (tuple, list):

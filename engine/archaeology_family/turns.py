@@ -202,19 +202,14 @@ def sell(game: AnyFamilyGame, state: State, seat: int, move: Sell) -> list[Event
         go_on(state)
         state.duty = False
     sold = game.sold[seat][kind][count]
-    if lead := _new_lead(game, state, seat, sold.facts["price"]):
-        sold = sold._replace(facts={**sold.facts, "lead": lead})
+    money = game.money(state)
+    own, other = money[seat], max(money[:seat] + money[seat + 1 :])
+    if 0 < other < own <= other + sold.facts["price"]:  # it took the lead from another
+        sold = sold._replace(facts={**sold.facts, "lead": (own, other)})
     events = [sold]
     if not game.after_sale(state) and not any(hand):
         leave_empty_hand(game, state, events)
     return events
-
-
-def _new_lead(game: AnyFamilyGame, state: State, seat: int, price: int) -> tuple[int, int] | None:
-    """The dollars of a seller whose sale at this price took the lead from another, and the next best's; else None."""
-    money = game.money(state)
-    own, other = money[seat], max(money[:seat] + money[seat + 1 :])
-    return (own, other) if 0 < other < own <= other + price else None
 
 
 def end_turn(game: AnyFamilyGame, state: State, seat: int, move: EndTurn) -> list[Event]:

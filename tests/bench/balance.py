@@ -225,7 +225,7 @@ def marked(text: str, *misses: float) -> str:
 def goals(every: Sequence[Figures], cards: Sequence[Card], plans: Counter[str], matches: int) -> Report:
     """Goal beside result, by number of players."""
     rows = [
-        _row("median rounds", "9 to 14", every, lambda f: marked(f"{f.length:g}", off(f.length, *LENGTHS))),
+        _row("median rounds", "9 to 14", every, lambda f: marked(f"{f.length:g}", off(f.length, *LENGTHS)))
     ]
     rows += [
         _row(f"seat {turn + 1}", "0.85 to 1.15", every, partial(_seat, turn=turn))

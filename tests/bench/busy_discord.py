@@ -165,13 +165,7 @@ class BusyDiscord(FakeDiscord):
         # Known before it is delivered: the bot may answer at once.
         self._answers[f"token{self._ids + 1}"] = answer
         number = await self.interact(
-            kind,
-            data,
-            user=user,
-            channel=channel,
-            guild=guild,
-            message=message,
-            permissions=ALL_PERMISSIONS,
+            kind, data, user=user, channel=channel, guild=guild, message=message, permissions=ALL_PERMISSIONS
         )
         answer.interaction = self.interactions[f"token{number}"]
         return answer

@@ -304,12 +304,7 @@ def test_the_codes_of_illegal_moves_are_the_rules_own():
 
 
 @pytest.mark.parametrize(
-    "twice",
-    [
-        f'{{"commitment": "{commitment(b"another")}", ',
-        '{"moves": [], ',
-        '{"end": null, ',
-    ],
+    "twice", [f'{{"commitment": "{commitment(b"another")}", ', '{"moves": [], ', '{"end": null, ']
 )
 def test_a_key_that_stands_twice_is_refused(twice: str):
     text = json.dumps(WHOLE)

@@ -24,11 +24,7 @@ def example(record: dict[str, Any], used: Mapping[str, int], own: Mapping[str, s
     streams = [
         (f"{name}:{n}", chance.block(name, n).hex()) for name, most in used.items() for n in range(most)
     ]
-    shared = {
-        "agreed": columns(_agreed(record)),
-        "blocks": columns(streams),
-        "record": write_record(record),
-    }
+    shared = {"agreed": columns(_agreed(record)), "blocks": columns(streams), "record": write_record(record)}
     return {name: f"{text}\n" for name, text in {**shared, **own}.items()}
 
 

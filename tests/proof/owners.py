@@ -46,11 +46,7 @@ def nobody_there(run: Run) -> Iterator[Span]:
     """From when to when no process ran whose session was old enough to take any free shard, and that did not drain."""
     by_pid = {process.pid: process for process in run.processes}
     able = [
-        (
-            process,
-            session.since + SESSION_SETTLES,
-            min(session.until, process.drains or run.ended),
-        )
+        (process, session.since + SESSION_SETTLES, min(session.until, process.drains or run.ended))
         for session in run.watch.sessions.values()
         if (process := by_pid.get(session.process))
     ]

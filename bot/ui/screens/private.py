@@ -134,8 +134,8 @@ def private(
         turn += [*small_print(filter(None, [screens.end_line(own.view, own.names)])), *personal.daily]
     screen = Screen(colour=screens.colour if state is _asked else CALM)
     step = lessons.due_step(table, lesson)
-    _begin(screen, own, turn, personal, lesson)
     hint_given = hint_text(table, screens, seat, items)
+    _begin(screen, own, turn, personal._replace(to_primer=personal.to_primer and not hint_given), lesson)
     folded = (FOLDED,) if personal.newcomer and not hint_given else (FOLDED, FIRST_TIME)
     items = [item for item in items if item.get("id") not in (lessons.left_out(step) if step else folded)]
     may_undo = personal.may_undo

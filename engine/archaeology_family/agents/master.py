@@ -178,6 +178,17 @@ class Master(Adviser, Generic[S, V]):
                     first = first._replace(beside=first.beside or found)
         return first
 
+    def expected(self, view: V, move: Any) -> Any | None:
+        """The best trade of the menu, if the hand then sells for more; else the end of the turn, instead of a trade."""
+        best = best_trade_now(view) if type(move) in (Trade, EndTurn) else None
+        if (
+            best
+            and self.choice(best) != self.choice(move)
+            and _brings(view, best) - _brings(view, move) > CENTS
+        ):
+            return best
+        return EndTurn() if type(move) is Trade and not view.duty else None
+
     def news(self, before: V, made: Any, view: V, move: Any) -> Mapping[str, Any]:
         return news_of(before, made, view, move, self._expert)
 
@@ -201,14 +212,16 @@ class Master(Adviser, Generic[S, V]):
         if isinstance(rival, Trade) and (best.line or best.beside is None):
             rival = None  # a hint is read without it
         code, facts = reason_of(view, best.line or (best.move,), rival, self._expert, tried=bool(best.line))
-        if best.line and trades:
-            other = None if view.duty else EndTurn()
         quiet = code in ("grows-set", "waits") and not (facts["short"] or facts.get("maps"))
         denies = False
         if best.beside is not None:
             own = _more(best.beside)
             facts = {**facts, "more": round(own)}
             denies = trades and best.beside.one.lead - best.beside.other.lead >= own + max(own, 1)
+        if best.line and other and other == facts.get("others") and facts["best"] - facts["now"] > WORSE:
+            found = self.compared(view, (best.line, other), Random(view.moves), _decided)
+            facts = {**facts, "less": round(_more(found))}
+            quiet = denies = facts["less"] <= WORSE
         if (quiet or denies) and other is not None:
             facts = {**facts, **self._decisive(view, (best.line or best.move, other), own=quiet)}
             facts |= {"next": other.take} if best.line and isinstance(other, Trade) else {}

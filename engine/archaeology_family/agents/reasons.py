@@ -272,17 +272,18 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     """The changes since the last hint that the viewer followed, in an earlier turn, that a trade follows from: of the
     cards that it exchanges, those that came to the market (`lies`) or to the hand (`came`), if they decide; what is to
     be had of the set that was waited for, if others have got some of it (`fewer`), and how many were held then
-    (`waited`); the chance of a Sandstorm then, if it has grown by much (`calmer`). If a turn ends: that set (`again`).
+    (`waited`); a Sandstorm's chance then, if far lower (`calmer`). If a turn ends: that set (`again`; why: `waits`).
     """
-    if not isinstance(made, EndTurn | Trade):
+    if not isinstance(made, EndTurn | Trade | Discard):
         return {}
     plan = reason_of(before, (made,), None, expert).facts
     kind, short = plan.get("treasure", MAP), plan.get("short") or plan.get("missing", 0)
     if isinstance(move, EndTurn):
-        return {"again": (kind, short)}
+        kept = _wanted(view, view.own_hand, [kind] * bool(short))
+        return {"again": (kind, short), **({"waits": Reason("waits", kept)} if kept["short"] else {})}
     if not isinstance(move, Trade):
         return {}
-    give, take = (made.give, made.take) if isinstance(made, Trade) else ((), ())
+    give, take = (made.give, made.take) if isinstance(made, Trade) else (getattr(made, "cards", ()), ())
     hand, had = hand_with(view, move.take, move.give), hand_with(before, take, give)
     lay = [n + held - now for n, held, now in zip(before.market, before.own_hand, had, strict=True)]
 
@@ -296,7 +297,7 @@ def news_of(before: View, made: Any, view: View, move: Any, expert: Expert) -> F
     facts: dict[str, Any] = {"lies": decide(lies, move.take)[:1], "came": decide(came, move.give)}
     left: list[int] = [each.market[kind] + each.unseen[kind] + each.own_hand[kind] for each in (before, view)]
     if short:
-        gain: int = plan.get("full", plan.get("dollars", 0)) - plan.get("sells", 0)
+        gain: int = plan["dollars"] if "missing" in plan else plan.get("full", 0) - plan.get("sells", 0)
         facts["waited"] = kind, had[kind], gain
         facts["fewer"] = (
             (kind, left[1] - view.own_hand[kind]) if left[1] < left[0] and more[kind] >= 0 else ()

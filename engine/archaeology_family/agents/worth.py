@@ -136,7 +136,8 @@ def best_victim(view: View, kept: Worths) -> int:
     unseen = view.unseen
     total = max(1, sum(unseen))
     average = [n / total for n in unseen]
-    stakes = {seat: _hand_worth(view, kept, average, seat) for seat in view.victims}
+    held = {seat: enumerate(_shares(view, average, seat)) for seat in view.victims}
+    stakes = {seat: view.sizes[seat] * sum(n * kept[kind][1] for kind, n in held[seat]) for seat in held}
     leader = max(view.victims, key=lambda seat: view.money[seat] + stakes[seat])
 
     def gain(seat: int) -> float:
@@ -150,11 +151,6 @@ def _shares(view: View, average: list[float], seat: int) -> list[float]:
     size, public = view.sizes[seat], view.known[seat]
     unknown = size - sum(public)
     return [(n + unknown * share) / size for n, share in zip(public, average, strict=True)]
-
-
-def _hand_worth(view: View, kept: Worths, average: list[float], seat: int) -> float:
-    each = sum(share * kept[kind][1] for kind, share in enumerate(_shares(view, average, seat)))
-    return view.sizes[seat] * each
 
 
 def _gain(view: View, kept: Worths, average: list[float], seat: int) -> float:

@@ -221,9 +221,9 @@ def test_a_sale_stands_out_if_it_is_dear_or_a_full_set_and_the_dearest_most() ->
         game = ENGINES[key]
         assert isinstance(game, ArchaeologyFamily)
         full = len(game.card_list.treasures[3].sales)
-        for count, price, stands_out in ((2, 14, 0), (2, 15, 1), (full, 9, 0), (full, 10, 1), (2, 25, 2)):
-            sale = seen_event("sold", treasure=3, count=count, price=price)
-            assert moment(sale, None, game.card_list) == stands_out
+        for n, price, level in ((2, 14, 0), (2, 15, 1), (full, 9, 0), (full, 10, 1), (2, 25, 2), (2, 35, 3)):
+            sale = seen_event("sold", treasure=3, count=n, price=price)
+            assert moment(sale, None, game.card_list) == level
 
 
 def test_what_all_talk_about_is_told_in_a_picture_as_wide_as_the_message() -> None:

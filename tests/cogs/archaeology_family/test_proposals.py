@@ -19,7 +19,7 @@ from cogs.archaeology_family.losses import least_loss
 from cogs.archaeology_family.proposals import CLEAR
 from cogs.archaeology_family.trades import brings
 from cogs.archaeology_family.trading import offered_trades
-from engine.agents.advice import Appraisal, Past, Reason, adviser_of
+from engine.agents.advice import Appraisal, Past, Reason, advice, adviser_of
 from engine.agents.search import Compared, Outlook, Tried
 from engine.archaeology_family.agents.reasons import is_vain, leaves_plan
 from engine.archaeology_family.card_list import TREASURES, Bundles
@@ -160,6 +160,21 @@ def test_a_trade_that_was_better_is_argued_for_by_what_the_made_one_lacks() -> N
     assert "a set of 🍷 2 Broken Cups for $15. Then you hold 1 Map, " in text
 
 
+def test_a_hint_argues_against_the_best_trade_of_the_menu_in_figures_of_its_search() -> None:
+    screens, adviser = SCREENS["archaeology"], cast("Any", adviser_of(crafted.GAME))
+    hand, lie = {"pot_shard": 2, "coin": 1, "talisman": 1, "broken_cup": 1}, {"parchment_scrap": 4, "coin": 1}
+    view = crafted.GAME.view(crafted.craft([hand, {"pot_shard": 5}], market=lie, phase=ACT), 0)
+    best, end = Trade(*offered_trades(view)[0][2:]), EndTurn()
+    assert (adviser.expected(view, end), adviser.expected(view, best)) == (best, end)
+    hint = cast("Any", advice(crafted.GAME, [view], b"1"))
+    assert hint.move != best
+    assert "for 📜 4 Parchment Scraps and 🪙 1 Coin" in screens.reason_text(view, hint.reason, NAMES)
+    facts = adviser.reason(view, Tried(end, 0.0, 0.0, 0.0, 0, (end,)), best).facts
+    facts |= {"less": facts["less"] + 9, "best_behind": (), "deed": (None, 4, 2, 50, 20)}
+    for take, text in ((), " is +$7 now, but about $"), (best.take, "50%, not 20%. The trade for 📜 4 "):
+        assert text in screens.reason_text(view, Reason("waits", {**facts, "next": take}), NAMES)
+
+
 @pytest.mark.parametrize("hinted", [True, False])
 def test_a_move_that_keeps_a_map_from_another_says_from_whom_and_for_what(hinted: bool) -> None:
     hands, market = [crafted.cards(coin=2), crafted.cards(map=2)], crafted.cards(map=1)
@@ -212,6 +227,16 @@ def test_a_plan_is_left_for_what_brings_more_now() -> None:
     for n, view in ((n, crafted.GAME.view(state, 0)) for n in (4, 5)):
         move = Trade(cards("parchment_scrap*3 coin"), cards(f"pot_shard*{n}"))
         assert leaves_plan(Past((view, EndTurn())), view, move, expert) == (n < 5)
+
+
+def test_a_wait_for_another_set_carries_the_plan_of_the_turn_before_on_also_after_a_storm() -> None:
+    adviser, end, hand = cast("Any", adviser_of(crafted.GAME)), EndTurn(), {"parchment_scrap": 3}
+    now = crafted.GAME.view(crafted.craft([{**hand, "pot_shard": 3}, {}], phase=ACT), 0)
+    for coins, made, phase in ((0, end, ACT), (1, Discard(cards("coin")), crafted.STORM)):
+        before = crafted.GAME.view(crafted.craft([{**hand, "coin": coins}, {}], phase=phase), 0)
+        told = {**reason_for(crafted.GAME, now, end).facts, **adviser.news(before, made, now, end)}
+        text = SCREENS["archaeology"].reason_text(now, Reason("waits", told), NAMES)
+        assert "with 2 more. Still waiting for 📜 1 Parchment Scrap: then $10, not $3." in text
 
 
 def without(hand: Sequence[int], loss: Bundles) -> list[int]:

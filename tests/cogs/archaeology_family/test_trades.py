@@ -9,8 +9,9 @@ from operator import le
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from bot.ui.screens.ids import Id
 from cogs.archaeology_family.trades import Offer, best_trades, brings
-from cogs.archaeology_family.trading import offered_trades
+from cogs.archaeology_family.trading import offered_trades, trade_items
 from engine.archaeology_family.card_list import Bundles, bundles
 from tests.cogs.archaeology_family import crafted
 from tests.sampling import examples
@@ -96,13 +97,19 @@ def test_the_menu_begins_with_the_greatest_gain_and_no_trade_gives_the_same_for_
     gaining = [offer.brings for offer in offers if offer.brings > now]
     assert gaining[:1] == [most] * (most > now)
     assert gaining == [offer.brings for offer in offers[: len(gaining)]], (
-        "a few that only near a set come last"
+        "those that only near a set are last"
     )
     nets = [
         [dict(offer.take).get(kind, 0) - dict(offer.give).get(kind, 0) for kind in range(7)]
         for offer in offers
     ]
     assert not [one for one, other in permutations(nets, 2) if all(map(le, one, other))]
+
+
+def test_a_trade_that_loses_nothing_and_nears_a_set_is_offered_while_there_is_room() -> None:
+    state = crafted.craft([{"pot_shard": 4, "coin": 1}, {}], market={"parchment_scrap": 2}, phase=crafted.ACT)
+    items = trade_items(crafted.GAME.view(state, 0), {}, Id(""), lambda _maps: ())
+    assert "hand $6 → $6 · 2 short of a complete set: Parchment Scrap" in str(items)
 
 
 def value(cards: Bundles) -> int:

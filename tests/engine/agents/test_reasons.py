@@ -129,7 +129,7 @@ def test_a_wait_is_about_the_larger_set_and_for_the_same_set_it_is_told_as_such(
     assert adviser is not None
     code, facts = reason_for(crafted.GAME, view, EndTurn(), Sell(coin, 4))
     assert (code, facts["treasure"], facts["sells"], facts["full"]) == ("waits", coin, 18, 30)
-    assert adviser.news(view, EndTurn(), view, EndTurn()) == {"again": (coin, 1)}
+    assert adviser.news(view, EndTurn(), view, EndTurn())["again"] == (coin, 1)
     view = crafted.GAME.view(crafted.craft([{"coin": 2}, {}], site=["coin"] * 6, phase=crafted.ACT), 0)
     step = reason_for(crafted.GAME, view, EndTurn()).facts["step"].facts
     assert (step["treasure"], step["short"], step["sells"], step["full"]) == (coin, 1, 5, 10)

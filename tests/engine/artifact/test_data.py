@@ -41,10 +41,7 @@ def test_equipment_and_aids_are_read_in_any_order():
             {"kind": "create", "tens": ["combat"] * 17, "equipment": ["pistols", "texts"]},
             "create.tens: too_long",
         ),
-        (
-            {"kind": "create", "tens": [], "equipment": ["pistols", "letter"]},
-            "create.equipment: value_error",
-        ),
+        ({"kind": "create", "tens": [], "equipment": ["pistols", "letter"]}, "create.equipment: value_error"),
     ],
 )
 def test_what_describes_no_move_is_refused(data: dict[str, Any], fault: str):

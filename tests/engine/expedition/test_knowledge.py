@@ -7,17 +7,7 @@ from typing import Any
 
 from engine.expedition.state import ExpeditionState
 from tests.engine.archaeology_family import DIG_MOVE, END_TURN, counts, read_in, sell
-from tests.engine.expedition.scene import (
-    GAME,
-    STOP,
-    TURN_UP,
-    begin,
-    explore,
-    keep,
-    look,
-    play,
-    scene,
-)
+from tests.engine.expedition.scene import GAME, STOP, TURN_UP, begin, explore, keep, look, play, scene
 from tests.engine.rulings import Ruling, check, each, row
 
 SIX = "coin " * 6
