@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import chain, groupby, pairwise
-from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -24,10 +22,7 @@ from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import (
     LEAST,
-    MISTAKE,
-    TOLD,
     TURNING,
-    WON,
     Point,
     Review,
     Reviewed,
@@ -36,11 +31,9 @@ from bot.ui.screens.appraisals import (
 )
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.news import GREAT
-from bot.ui.screens.review import by_hint, effect_on
+from bot.ui.screens.review import effect_on
 from engine.agents.advice import (
-    SURE,
     Appraisal,
-    Glance,
     adviser_of,
     dump_appraisal,
     load_appraisal,
@@ -51,18 +44,16 @@ from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
-_NAMED: Final = 3
+NAMED: Final = 3
 """The number of decisions named that cost most, and of those that were best."""
-PRAISED: Final = 4.0
-"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
-one that hardly changed the chance to win.
-"""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.1
 """The change of the chance to win that is enough for these."""
+NEAR: Final = 3
+"""The turns of the person before a turning point whose moves may have helped others in it."""
 LOOKS: Final = 3
 """The looks of the weakest agent in which it finds what is obvious."""
 _HINTS: Final = 12
@@ -170,30 +161,39 @@ class Played(NamedTuple):
         if end is None:
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
-        made = {own.number: own for own in self.moves}
+        points = [*self._points(review, course), Point(last + 1, self.own_turns[last + 1], won)]
+        judged = [each for each in review.judged if each not in review.leads]
+        return review._replace(course=points, swings=self._swings(points, judged, len(review.costs)))
+
+    def _points(self, review: Review, course: Mapping[int, Outlook]) -> Iterable[Point]:
+        """The points of the course before the end."""
+        last, made = len(self.record.moves), {own.number: own for own in self.moves}
         known = {each.number: each.appraisal.made for each in review.judged}
         judged = [each for each in review.judged if each not in review.leads]
         # A named decision is a point itself, so that what it changed lies between its own two chances.
         told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
         named = [*review.costs, *review.leads, *review.lesser, *told]
         steps = {each.number: known[each.number] for each in named}
-        points = list[Point]()
         for at in sorted({*course, *steps}):
             if at < last or at in steps or self._by_chance(at):
                 found = known.get(at) or course[at]
                 open_yet = () if at in known else self._open_before(at, judged)
                 chance = max([found.chance, *open_yet])
-                points.append(Point(at, self.own_turns[at], chance, made[at], found))
-        points.append(Point(last + 1, self.own_turns[last + 1], won))
+                yield Point(at, self.own_turns[at], chance, made[at], found)
+
+    def _swings(self, points: Sequence[Point], judged: Sequence[Reviewed], costs: int) -> list[Swing]:
+        """The turning points between these points, with the decisions that were judged, of which so many cost most."""
+        seat = self.moves[0].view.viewer
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
-        all_named = len(review.costs) < _NAMED and len(self.moves) <= REVIEWS.decisions
+        all_named = costs < NAMED and len(self.moves) <= REVIEWS.decisions
         swings = [
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
             for each in pairwise(self._ends(points, {each.number for each in judged}))
         ]
         effect, caused = self.screens.effect, [each for each in swings if each.turns or each.luck]
         caused = [each for each in caused if not each.plain or any(map(effect, chain(*each.turns)))]
+        led = [each for each in caused if any("lead" in event.facts for event in chain(*each.turns))]
         swings = sorted(caused, key=lambda each: -abs(each.gained))
         felt = [each for each in swings if each.felt][:2]
         swings = [
@@ -207,7 +207,9 @@ class Played(NamedTuple):
         sums = [each for each in sums if each.turns]
         felt += [*sums, *(each for each in swings if not any(each.is_part_of(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
-        return review._replace(course=points, swings=sorted(swings, key=lambda each: each.after.number))
+        # The last change of the lead has its page, whatever was to be expected by then.
+        swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.meets, swings))]
+        return sorted((each.decisive for each in swings), key=lambda each: each.after.number)
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
         """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
@@ -273,7 +275,7 @@ class Played(NamedTuple):
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
         # Those of the person's own last move are left out: its view is that before it.
-        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - 1 and n < after.number)
+        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - NEAR and n < after.number)
         since = [SeenEvent.of(each, seat) for n in near for each in self.events[n]]
         swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):
@@ -308,93 +310,6 @@ class Played(NamedTuple):
 
     def reviewed(self, own: OwnMove, appraisal: Appraisal, *, praised: bool = True) -> Reviewed:
         return Reviewed(own.number, self.own_turns[own.number], own.view, own.move, appraisal, praised)
-
-
-class Search:
-    """The search for the decisions that a review names, of moves that have been glanced at."""
-
-    def __init__(self, played: Played) -> None:
-        self._played = played
-        self.glances: list[Glance] = []
-        """By move: how much it may have cost or led by."""
-        self._appraised: dict[int, Reviewed] = {}
-        self._praised = set[int]()
-        """The numbers of the moves that are good enough to be praised, by the person's own choice."""
-
-    def add(self, own: OwnMove, appraisal: Appraisal) -> None:
-        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be, nor is one
-        of a daily deal that keeps one's own score.
-        """
-        if self._played.is_daily and 0 < appraisal.other.own <= appraisal.made.own:
-            appraisal = appraisal._replace(cost=0.0)
-        if hinted := by_hint(self._played.seat, own.view):
-            adviser = adviser_of(self._played.game)
-            assert adviser is not None
-            if appraisal.cost < adviser.as_good + SURE * appraisal.error:
-                appraisal = appraisal._replace(cost=0.0)
-        self._appraised[own.number] = self._played.reviewed(own, appraisal)
-        led = is_lead(appraisal, self._played.screens, own.view, own.move)
-        if led and not (hinted or self._played.obvious(own)):
-            self._praised.add(own.number)
-
-    def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
-        """The appraised decisions that cost most, and those that were best.
-
-        Of each turn one decision is named, that of the greatest cost or lead. After or before a mistake of its turn, no
-        move is praised.
-        """
-        first = sorted(self._appraised.values(), key=lambda each: -each.gain)
-        turns = self._played.turns
-        wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
-        named: dict[int, Reviewed] = {}
-        for each in first:
-            praised = each.number in self._praised and turns[each.number] not in wrong
-            if _is_mistake(each) or praised:
-                named.setdefault(turns[each.number], each)
-        costs = [each for each in named.values() if each.appraisal.cost > 0]
-        leads = [each for each in named.values() if each.appraisal.cost <= 0]
-        return costs[:_NAMED], leads[:_NAMED]
-
-    def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
-        """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
-        turns, shown = self._played.turns, [*named]
-        for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
-            right = each.appraisal.cost <= 0
-            none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
-            told = each.appraisal.leads if right else each.appraisal.costly
-            told |= none and each.gained >= SMALL / 3 and each.appraisal.lead >= each.appraisal.error
-            apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
-            if told and apart and (none or len(shown) < _NAMED):
-                shown.append(replace(each, praised=False))
-        return shown[len(named) :]
-
-    def most_promising(self) -> OwnMove | None:
-        """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
-        for found, most in zip(self.named(), map(attrgetter, ("cost", "lead")), strict=True):
-            enough = found[-1].gain if len(found) == _NAMED else 0.0
-            left = [
-                (most(glance), own)
-                for own, glance in zip(self._played.moves, self.glances, strict=True)
-                if own.number not in self._appraised and most(glance) >= max(glance.least, enough)
-            ]
-            if left:
-                return max(left, key=lambda each: each[0])[1]
-        return None
-
-
-def _is_mistake(each: Reviewed) -> bool:
-    """Whether a move certainly cost enough to be named. Where a match is as good as won, it has no slips."""
-    slip = each.gain >= PRAISED and each.appraisal.made.chance < WON
-    return each.appraisal.costly and (slip or -100 * each.gained >= TOLD)
-
-
-def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
-    """Whether a move was certainly better than the next best by enough, and the person's own choice among such as may
-    tempt.
-    """
-    certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
-    tempts = appraisal.other.chance >= appraisal.made.chance / 2
-    return certain and tempts and not screens.preselected(view, move)
 
 
 # -- stored with the match

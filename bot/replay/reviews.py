@@ -22,7 +22,8 @@ from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
-from bot.replay.findings import Played, Search, dump_review, load_review
+from bot.replay.decisions import Search
+from bot.replay.findings import Played, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.replay.turns import seed_of
 from bot.store.model import StoreError
@@ -274,27 +275,27 @@ class Reviews:
     async def _at_table(self, pending: PendingReview, played: Played, found: Review) -> Review:
         """What is found, at the table as it is: with the course of the match. Raises as `_found`."""
         table, outlooks = pending.request.table, dict[int, Outlook]()
+        named, points = dict[int, tuple[Outlook, Outlook]](), {own.number: own for own in played.moves}
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
-        named, points = {each.number for each in found.judged}, {own.number: own for own in played.moves}
 
-        async def find(number: int, what: str, part: float) -> None:
-            _number, view, move = points[number]
-            seed = seed_of(played.record, what, number)
-            outlooks[number] = await self._thinkers.outlook(table.game, view, move, seed, levels, part)
+        async def find(own: OwnMove, what: str, part: float, move: Any = None) -> Outlook:
+            seed, move = seed_of(played.record, what, own.number), own.move if move is None else move
             pending.step()
+            return await self._thinkers.outlook(table.game, own.view, move, seed, levels, part)
 
-        def course() -> Review:
-            return played.with_course(
-                found.at_table(outlooks), {own.number: outlooks[own.number] for own in pending.turning}
-            )
-
-        for number in sorted({own.number for own in pending.turning} | named):
-            await find(number, "turn", 1 if number in named else SEEN)
-        swings = course().swings
-        for number in {point.number for swing in swings for point in (swing.before, swing.after)}:
-            if number in outlooks and number not in named:
-                await find(number, "turning point", 1)  # what stands out may have been luck
-        return course()
+        for number, each in {each.number: each for each in found.judged}.items():  # in the same worlds
+            made, other = [await find(points[number], "turn", 1, m) for m in (each.move, each.appraisal.move)]
+            outlooks[number], named[number] = made, (made, other)
+        found = found.at_table(named)
+        for own in pending.turning:
+            if own.number not in named:
+                outlooks[own.number] = await find(own, "turn", SEEN)
+        course = {own.number: outlooks[own.number] for own in pending.turning}
+        swings = played.with_course(found, course).swings
+        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
+        for number in ends & course.keys() - named.keys():
+            course[number] = await find(points[number], "turning point", 1)  # what stands out may be luck
+        return played.with_course(found, course)
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review

@@ -92,10 +92,10 @@ def effect(event: SeenEvent) -> int:
 def helped(
     view: View, events: Events, told: Events, seat: int, names: Names, chamber: Callable[[int], str]
 ) -> str:
-    """The sentence that somebody explored with, or sold for much, cards that this seat had laid into the market and
-    that else it would not have had. All the events come before this view.
+    """The sentences that others explored with, or sold for much, cards that this seat had laid into the market and
+    that else they would not have had. All the events come before this view.
     """
-    given, taken = Counter[int](), Counter[tuple[int | None, int]]()
+    given, taken, said = Counter[int](), Counter[tuple[int | None, int]](), list[str]()
     lie = Counter(dict(enumerate(view.market)))
     laid = [
         dict(each.facts["cards"] if each.kind == "lost" else each.facts.get("give", ())) for each in events
@@ -112,15 +112,18 @@ def helped(
             lie[kind] -= n
             given[kind] = max(0, min(given[kind] - n * own, lie[kind]))
         used = facts.get("treasure", MAP)
-        large = event in told and event.kind in ("explored", "sold") and facts.get("price", LARGE) >= LARGE
-        if large and (n := taken[event.seat, used]):
+        if event.kind not in ("explored", "sold"):
+            continue
+        n = taken.pop((event.seat, used), 0)
+        if n and event in told and facts.get("price", LARGE) >= LARGE:
             text, opened = _("You had given away {cards} of that set."), ""
             if event.kind == "explored":
                 text = _("With {cards} that you had given away, {who} opened {chamber}.")
                 opened = chamber(facts["chamber"])
-            who = names.bold(event.seat or 0)
-            return text.format(cards=card.cards([(used, n)]), who=who, chamber=opened)
-    return ""
+            said.append(
+                text.format(cards=card.cards([(used, n)]), who=names.bold(event.seat or 0), chamber=opened)
+            )
+    return " ".join(said)
 
 
 def gained(events: Sequence[SeenEvent], seat: int | None) -> Bundles:

@@ -332,8 +332,7 @@ class FamilyScreens(GameScreens[V, M]):
     def news_line(self, event: SeenEvent, viewer: int | None, names: Names) -> str:
         return words.as_news(event, viewer, self.describe(event, viewer, names))
 
-    amount = staticmethod(ending.dollars)
-    ties = staticmethod(ending.ties)
+    amount, ties = staticmethod(ending.dollars), staticmethod(ending.ties)
 
     def feat(self, name: str, size: int) -> str:
         return _("largest sale ${n}").format(n=size) if name == "sale" else ""

@@ -9,7 +9,7 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
-from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried
+from engine.agents.search import Compared, Enough, Outlook, Tried
 from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, own_decision, same_move
 
@@ -66,16 +66,13 @@ class Appraisal(NamedTuple):
         """Whether the move certainly led the next best by enough to be told."""
         return self._is_told(self.lead)
 
-    def at_table(self, made: Outlook) -> Appraisal:
-        """The same where the move has led to the outlook `made` at a table: the other move differs by as much in
-        scores, and by the same factor in the odds to win.
+    def at_table(self, made: Outlook, other: Outlook) -> Appraisal:
+        """The same with the outlooks after both moves at a table (`outlooks.outlook_at`). Where these do not agree that
+        one is better, neither is.
         """
-        odds = made.odds * self.other.odds / self.made.odds
-        lead, own = (
-            getattr(made, name) + getattr(self.other, name) - getattr(self.made, name)
-            for name in ("lead", "own")
-        )
-        return self._replace(made=made, other=Outlook(lead, VICTORY * odds / (1 + odds), own))
+        gained = made.chance - other.chance
+        cost, lead = self.cost if gained * self.cost < 0 else 0.0, self.lead if gained > 0 else 0.0
+        return self._replace(made=made, other=other, cost=cost, lead=lead)
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)

@@ -10,7 +10,7 @@ from engine.agents.advice import adviser_of, measuring_levels
 from engine.agents.search import Outlook, mean
 from engine.game import Agent, AnyGame
 
-WORLDS: Final = 200
+WORLDS: Final = 160
 """The worlds in which an outlook at a table is found."""
 SEEN: Final = 1 / 2
 """The part of these in which one is found that is told on its own."""

@@ -113,10 +113,6 @@ VICTORY: Final = 40.0
 """The lead that a victory counts as, in the unit of the game's scores."""
 
 
-CERTAIN: Final = 0.99
-"""The chance beyond which luck decides whether imagined worlds show a defeat."""
-
-
 class Outlook(NamedTuple):
     """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win.
 
@@ -145,12 +141,6 @@ class Outlook(NamedTuple):
     def chance(self) -> float:
         """The chance to win, from 0 to 1."""
         return self.victory / VICTORY
-
-    @property
-    def odds(self) -> float:
-        """The same as odds; those of what seems certain are high, but have an end."""
-        chance = min(CERTAIN, max(1 - CERTAIN, self.chance))
-        return chance / (1 - chance)
 
 
 class Compared(NamedTuple):

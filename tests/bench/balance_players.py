@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from engine.artifacts_inc import ArtifactsInc
 from engine.artifacts_inc.agents.expert import WEIGHTS, Effort, Expert, Novice, Opinions, learnt
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.income import NO_LEANING, Leaning
 from engine.artifacts_inc.agents.master import Master
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.catalogue import Catalogue

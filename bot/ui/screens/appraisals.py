@@ -141,6 +141,14 @@ class Reviewed:
         return self.appraisal.gained
 
     @property
+    def counts(self) -> bool:
+        """Whether one of the moves was certainly better, by so much that the chances differ."""
+        return (
+            self.gain > 0
+            and abs(percent(self.appraisal.made.chance) - percent(self.appraisal.other.chance)) > 1
+        )
+
+    @property
     def weight(self) -> float:
         """Its weight among other moments: the change of the chance to win, or the worth where that hardly changes."""
         return max(abs(self.gained), self.gain / 100)
@@ -177,7 +185,7 @@ class Swing(NamedTuple):
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
     much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
     `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
-    `events` are all from the turn before on.
+    `events` are all from a few turns before on.
     """
 
     before: Point
@@ -204,6 +212,20 @@ class Swing(NamedTuple):
         return self.after.chance - self.before.chance
 
     @property
+    def decisive(self) -> Swing:
+        """The change without the others' turns, or without the person's luck, if the scores expected have changed far
+        less by these.
+        """
+        before, after = self.before.outlook, self.after.outlook
+        if not (self.plain and self.luck and before.own and after.own):
+            return self
+        own, lead = (getattr(after, name) - getattr(before, name) for name in ("own", "lead"))
+        own, others = own * self.gained, (lead - own) * self.gained
+        if own > max(0.0, 2 * others):
+            return self._replace(turns=[], plain=False)
+        return self._replace(luck=[], then=[]) if others > max(0.0, 2 * own) else self
+
+    @property
     def weight(self) -> float:
         return abs(self.gained)
 
@@ -219,8 +241,11 @@ class Swing(NamedTuple):
 
     def is_part_of(self, other: Swing) -> bool:
         """Whether it has a part in common with the other, and changes the chance in the same direction."""
-        common = other.begins < self.number and self.begins < other.number
-        return common and self.gained * other.gained > 0
+        return self.meets(other) and self.gained * other.gained > 0
+
+    def meets(self, other: Swing) -> bool:
+        """Whether it has a part in common with the other."""
+        return other.begins < self.number and self.begins < other.number
 
     def without(self, decisions: Sequence[Reviewed]) -> Swing:
         """The change before the loss by the decision at its end, if that is one of these."""
@@ -266,15 +291,18 @@ class Review(NamedTuple):
         """All decisions with an appraisal."""
         return [*self.costs, *self.leads, *self.hints, *self.lesser]
 
-    def at_table(self, outlooks: Mapping[int, Outlook]) -> Review:
-        """The review with these outlooks after the decisions of these numbers (`Appraisal.at_table`)."""
+    def at_table(self, outlooks: Mapping[int, tuple[Outlook, Outlook]]) -> Review:
+        """The review with these outlooks after both moves of the decisions of these numbers (`Appraisal.at_table`),
+        without those that made no difference there.
+        """
 
         def found(decisions: Sequence[Reviewed]) -> list[Reviewed]:
             return [
-                replace(each, appraisal=each.appraisal.at_table(outlooks[each.number])) for each in decisions
+                replace(each, appraisal=each.appraisal.at_table(*outlooks[each.number])) for each in decisions
             ]
 
         costs, leads, hints, lesser = map(found, (self.costs, self.leads, self.hints, self.lesser))
+        costs, leads, lesser = ([each for each in part if each.counts] for part in (costs, leads, lesser))
         costs.sort(key=lambda each: each.gained > -MISTAKE)  # slips come last
         return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 

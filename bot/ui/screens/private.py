@@ -367,7 +367,7 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
     told: list[Item] = []
-    if whole and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
+    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
         told = [ui.text("\n".join(small_print(last)), id=NEWS)]
     return [], [*daily, *_standing(own), *told, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 

@@ -248,9 +248,16 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         if sign > 0:
             text = _("After your move it went better for you than expected: {event}")
         story = text.format(event=story)
-    view = swing.after.view or table.game.view(table.state, seat)
-    given = screens.helped(view, swing.events, [*chain(*turns)], seat, names) if sign < 0 else ""
+    given = _given_away(table, screens, swing, seat)
     return " ".join(filter(None, (story, given, scores, luck, meaning)))
+
+
+def _given_away(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
+    """The sentences about the help that the seat's own moves were to others in a fall."""
+    if swing.gained >= 0 and not swing.felt:
+        return ""
+    view, told = swing.after.view or table.game.view(table.state, seat), [*chain(*swing.turns)]
+    return screens.helped(view, swing.events, told, seat, Names(table.seats))
 
 
 def page_of(
@@ -267,10 +274,11 @@ def page_of(
         if table.is_daily:
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
-        last.text(changed, _story(table, screens, each, seat), *_own_part(moments, each))
         before, after = (point.outlook for point in (each.before, each.after))
-        if (after.lead - before.lead) * each.gained > 0 and not _is_end(each):
-            last.text(f"-# {ends(screens, each.before.view, Names(table.seats), before, after)}")
+        told = (after.lead - before.lead) * each.gained > 0 and not _is_end(each)
+        scores = [f"-# {ends(screens, each.before.view, Names(table.seats), before, after)}"] if told else []
+        own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
+        last.text(changed, *scores, _story(table, screens, each, seat), *own)
     else:
         last.text(*_decision(table, screens, review, each))
     # The first page has the final scores.

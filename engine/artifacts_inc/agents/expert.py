@@ -23,8 +23,7 @@ from engine.agents.lines import Line, best_line
 from engine.agents.search import thought_of
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Box
-from engine.artifacts_inc.agents.income import Incomes, Weights
-from engine.artifacts_inc.agents.leaning import NO_LEANING, Leaning
+from engine.artifacts_inc.agents.income import NO_LEANING, Incomes, Leaning, Weights
 from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course, table_of
 from engine.artifacts_inc.agents.turn import Turn

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from engine.artifacts_inc.agents.leaning import NO_LEANING, OF_AN_ORDER, Leaning
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import ANY, Action, Catalogue, Side, Slot
 from engine.artifacts_inc.company import MOST_DICE
@@ -23,6 +22,32 @@ _BUYING: Final = -2
 _MOST_KEPT: Final = 1 << 16
 _LEAST: Final = 0.1
 """Dollars that the poorest company brings."""
+
+CHEAP: Final = 4
+"""Dollars up to which an asset is not dear."""
+OF_AN_ORDER: Final = 0.4
+"""The part of an order that an artifact usually fills."""
+
+
+class Leaning(NamedTuple):
+    """Reputation that a plan's own deeds seem to bring beyond what they do bring; 0 is no leaning.
+
+    `museums`: each order filled. `dives`: each U card taken. `dear`: each dollar above `CHEAP` that an asset costs,
+    bought or turned. `adventurers`: each die that a company gives beyond those at the start. One of them at 1 is a
+    player who seldom looks at anything else; 0.3 to 0.5 is a taste.
+    """
+
+    museums: float = 0.0
+    dives: float = 0.0
+    dear: float = 0.0
+    adventurers: float = 0.0
+
+    def purchase(self, dollars: int, dice: int) -> float:
+        """For a purchase at this price that gives so many dice more."""
+        return self.dear * max(0, dollars - CHEAP) + self.adventurers * dice
+
+
+NO_LEANING: Final = Leaning()
 
 
 @dataclass(frozen=True)

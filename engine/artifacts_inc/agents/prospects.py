@@ -7,7 +7,7 @@ from math import exp
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.box import Box, Company, Museums, Wish
-from engine.artifacts_inc.agents.leaning import NO_LEANING
+from engine.artifacts_inc.agents.income import NO_LEANING
 from engine.artifacts_inc.agents.table import Table
 from engine.artifacts_inc.card_list import ARTIFACTS, FINDS
 from engine.artifacts_inc.catalogue import Side

@@ -10,7 +10,7 @@ from math import exp, log1p, sqrt
 from typing import Final, NamedTuple
 
 from engine.artifacts_inc.agents.box import Box, Company, Museums
-from engine.artifacts_inc.agents.leaning import NO_LEANING
+from engine.artifacts_inc.agents.income import NO_LEANING
 from engine.artifacts_inc.agents.prospects import Expected, Prospects
 from engine.artifacts_inc.agents.table import Course, Table
 from engine.artifacts_inc.catalogue import NO_PILE

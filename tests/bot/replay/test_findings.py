@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import LOOKS, SMALL, Played, Search
+from bot.replay.decisions import Search
+from bot.replay.findings import LOOKS, SMALL, Played
 from bot.replay.turns import moments, seed_of
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
@@ -112,14 +113,18 @@ def test_a_choice_that_the_weakest_agent_makes_is_obvious(key: str) -> None:
     assert others
 
 
-def test_an_appraisal_keeps_its_odds_and_its_scores_at_a_table() -> None:
+def test_a_decision_that_makes_no_difference_at_a_table_is_not_named() -> None:
     made, other = Outlook(-6.0, VICTORY * 0.2, 30.0), Outlook(-2.0, VICTORY * 0.5, 33.0)
-    found = Appraisal("other", WHY, 4.0, 0.0, 0.5, made, other).at_table(Outlook(3.0, VICTORY * 0.8, 70.0))
-    assert (found.made.chance, found.made.own, found.cost) == (0.8, 70.0, 4.0)
-    assert found.other.chance == pytest.approx(16 / 17), "four times the odds of 4 : 1"
-    assert (found.other.own, found.other.lead) == (73.0, 7.0)
-    sure = Appraisal("other", WHY, made=other, other=Outlook(9.0, VICTORY, 40.0)).at_table(other)
-    assert 0.9 < sure.other.chance < 1, "imagined worlds without a defeat are no certainty"
+    cost = Appraisal("other", WHY, 4.0, 0.0, 0.5, made, other)
+    less, more = Outlook(3.0, VICTORY * 0.7, 70.0), Outlook(5.0, VICTORY * 0.8, 72.0)
+    found, even = cost.at_table(less, more), cost.at_table(more, less)
+    assert (found.made, found.other, found.cost, even.cost) == (less, more, 4.0, 0.0)
+    lead = Appraisal("other", WHY, 0.0, 4.0, 0.5, other, made)
+    assert (lead.at_table(more, less).lead, lead.at_table(less, more).lead) == (4.0, 0.0)
+    one, two = (Reviewed(n, n, None, "made", each) for n, each in enumerate((cost, lead)))
+    review = Review(2, [one], [two], [one]).at_table({0: (more, less), 1: (more, less)})
+    assert ([*review.costs], [each.number for each in review.leads]) == ([], [1])
+    assert [each.grade for each in review.hints] == ["As good as the hint"]
 
 
 def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.replay.findings import is_lead
+from bot.replay.decisions import is_lead
 from bot.tables.model import Seat
 from bot.ui.screens.hints import button_of
 from bot.ui.screens.ids import Id

@@ -22,8 +22,7 @@ from engine.artifacts_inc.agents.expert import (
     opinionated,
     opinions_of,
 )
-from engine.artifacts_inc.agents.income import Weights
-from engine.artifacts_inc.agents.leaning import CHEAP, NO_LEANING, Leaning
+from engine.artifacts_inc.agents.income import CHEAP, NO_LEANING, Leaning, Weights
 from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.catalogue import NO_PILE
 from engine.artifacts_inc.state import State, View

@@ -1,0 +1,107 @@
+"""The search for the decisions that a review names, and which of them are mistakes or praised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import attrgetter
+from typing import Any, Final
+
+from bot.replay.findings import NAMED, SMALL, Played
+from bot.tables.history import OwnMove
+from bot.ui.screens.appraisals import MISTAKE, TOLD, WON, Reviewed
+from bot.ui.screens.game_screens import AnyScreens
+from bot.ui.screens.review import by_hint
+from engine.agents.advice import SURE, Appraisal, Glance, adviser_of
+
+PRAISED: Final = 4.0
+"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
+one that hardly changed the chance to win.
+"""
+
+
+class Search:
+    """The search for the decisions that a review names, of moves that have been glanced at."""
+
+    def __init__(self, played: Played) -> None:
+        self._played = played
+        self.glances: list[Glance] = []
+        """By move: how much it may have cost or led by."""
+        self._appraised: dict[int, Reviewed] = {}
+        self._praised = set[int]()
+        """The numbers of the moves that are good enough to be praised, by the person's own choice."""
+
+    def add(self, own: OwnMove, appraisal: Appraisal) -> None:
+        """Adds an appraised move. One by a hint is not wrong if it may be as good as what is advised can be, nor is one
+        of a daily deal that keeps one's own score.
+        """
+        if self._played.is_daily and 0 < appraisal.other.own <= appraisal.made.own:
+            appraisal = appraisal._replace(cost=0.0)
+        if hinted := by_hint(self._played.seat, own.view):
+            adviser = adviser_of(self._played.game)
+            assert adviser is not None
+            if appraisal.cost < adviser.as_good + SURE * appraisal.error:
+                appraisal = appraisal._replace(cost=0.0)
+        self._appraised[own.number] = self._played.reviewed(own, appraisal)
+        led = is_lead(appraisal, self._played.screens, own.view, own.move)
+        if led and not (hinted or self._played.obvious(own)):
+            self._praised.add(own.number)
+
+    def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
+        """The appraised decisions that cost most, and those that were best.
+
+        Of each turn one decision is named, that of the greatest cost or lead. After or before a mistake of its turn, no
+        move is praised.
+        """
+        first = sorted(self._appraised.values(), key=lambda each: -each.gain)
+        turns = self._played.turns
+        wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
+        named: dict[int, Reviewed] = {}
+        for each in first:
+            praised = each.number in self._praised and turns[each.number] not in wrong
+            if _is_mistake(each) or praised:
+                named.setdefault(turns[each.number], each)
+        costs = [each for each in named.values() if each.appraisal.cost > 0]
+        leads = [each for each in named.values() if each.appraisal.cost <= 0]
+        return costs[:NAMED], leads[:NAMED]
+
+    def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
+        """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
+        turns, shown = self._played.turns, [*named]
+        for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
+            right = each.appraisal.cost <= 0
+            none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
+            told = each.appraisal.leads if right else each.appraisal.costly
+            told |= none and each.gained >= SMALL / 3 and each.appraisal.lead >= each.appraisal.error
+            apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
+            if told and apart and (none or len(shown) < NAMED):
+                shown.append(replace(each, praised=False))
+        return shown[len(named) :]
+
+    def most_promising(self) -> OwnMove | None:
+        """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
+        for found, most in zip(self.named(), map(attrgetter, ("cost", "lead")), strict=True):
+            enough = found[-1].gain if len(found) == NAMED else 0.0
+            left = [
+                (most(glance), own)
+                for own, glance in zip(self._played.moves, self.glances, strict=True)
+                if own.number not in self._appraised and most(glance) >= max(glance.least, enough)
+            ]
+            if left:
+                return max(left, key=lambda each: each[0])[1]
+        return None
+
+
+def _is_mistake(each: Reviewed) -> bool:
+    """Whether a move certainly cost enough to be named. Where a match is as good as won, it has no slips."""
+    slip = each.gain >= PRAISED and each.appraisal.made.chance < WON
+    return each.appraisal.costly and (slip or -100 * each.gained >= TOLD)
+
+
+def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:
+    """Whether a move was certainly better than the next best by enough, and the person's own choice among such as may
+    tempt.
+    """
+    certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
+    tempts = appraisal.other.chance >= appraisal.made.chance / 2
+    return certain and tempts and not screens.preselected(view, move)
