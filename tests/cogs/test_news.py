@@ -22,7 +22,7 @@ from bot.ui.screens.chronicle import lines_of, turns, weight
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.kit import Screen
 from bot.ui.screens.names import Names
-from bot.ui.screens.news import log_from, shown_news
+from bot.ui.screens.news import log_from, news, shown_news
 from bot.ui.screens.pages import log_page
 from bot.ui.screens.private import private
 from engine.game import AnyGame, Event, dump_event
@@ -380,6 +380,14 @@ def test_one_s_own_loss_stands_below_the_sandstorm_that_another_dug_up() -> None
     reported = archaeology(*FIRST_STORM, *rest, *after, seat=1, active=1)
     assert reported[-1] == "**Now:** You dig up 📜 1 Parchment Scrap."
     assert reported[0].startswith("-# **Ana** digs up a 🌪️ Sandstorm"), "the cause of her loss"
+
+
+def test_the_picture_below_a_heading_is_of_that_and_not_of_a_later_sale() -> None:
+    sale = Event("sold", 0, {"treasure": 0, "count": 5, "price": 15})
+    match = Match(crafted.GAME, crafted.craft([{"coin": 1}] * 3, active=1, site=["coin"] * 9), [])
+    table, screens, rows = played(match, [*FIRST_STORM, (0, [sale, ENDS[0]])], 1)
+    (picture,) = [turn.picture for turn in news(table, screens, rows, 1) if turn.picture]
+    assert picture.alt.startswith("A Sandstorm sweeps over the camp.")
 
 
 def test_a_sale_that_ended_one_s_turn_stays_the_heading_of_what_others_did_that_stands_out_as_much() -> None:
