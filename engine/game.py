@@ -130,11 +130,6 @@ class Outcome:
     detail: tuple[int, ...] = ()
 
     @property
-    def scored(self) -> bool:
-        """Whether the scores say more than who has won."""
-        return max(self.scores) > 1
-
-    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won."""
         return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)

@@ -65,4 +65,5 @@ def played_on(
             game.apply(state, asked, due)
     outcome = game.outcome(state)
     assert outcome is not None
-    return Outlook.of(outcome, seat)
+    found = Outlook.of(outcome, seat)
+    return found if game.scored else found._replace(lead=0.0, own=0.0)

@@ -127,8 +127,6 @@ class Outlook(NamedTuple):
     def of(cls, outcome: Outcome, seat: int) -> Outlook:
         """That of a match which has ended."""
         victory = VICTORY / len(outcome.winners) if seat in outcome.winners else 0.0
-        if not outcome.scored:
-            return cls(0.0, victory)
         own, others = outcome.scores[seat], [*outcome.scores[:seat], *outcome.scores[seat + 1 :]]
         return cls(own - max(others), victory, own)
 

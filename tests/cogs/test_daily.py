@@ -443,7 +443,9 @@ def test_losses_in_a_sandstorm_are_told_with_it() -> None:
     swing = Swing(Point(1, 1, 0.3), Point(9, 2, 0.7), None, [seen])
     assert "Sandstorm" in review._story(table, screens, swing, 0)
     sales = [SeenEvent("sold", 1, {"treasure": kind, "count": 2, "price": 15}) for kind in range(4)]
-    table.game = SimpleNamespace(outcome=lambda _state: Outcome((3, 1, 2), (4, 60, 9), ""), view=game.view)
+    table.game = SimpleNamespace(
+        scored=True, outcome=lambda _state: Outcome((3, 1, 2), (4, 60, 9), ""), view=game.view
+    )
     over = SeenEvent("over", None, {"winners": (1,)})
     end = Swing(Point(1, 1, 0.7), Point(9, 2, 0.0), None, [[*sales, over]])
     assert "sells" in review._story(table, screens, end, 0, review.BRIEF)

@@ -19,7 +19,7 @@ from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent, has_pictures
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import OVER, Screen, button
+from bot.ui.screens.kit import DAILY, OVER, Screen, button
 from bot.ui.screens.lobby import play_again
 from bot.ui.screens.names import NO_BREAK, Names
 from bot.ui.screens.review import Race, after_turn, review_offer, span_text
@@ -31,8 +31,6 @@ GREAT_STEP: Final = 40
 """The least change of a rating, in points, that is explained."""
 LITTLE: Final = 0.5
 """A match that counts less than this part for everybody is explained."""
-DAILY: Final = "daily"
-"""The intent of the buttons that lead to today's deal."""
 SHARE: Final = "daily-share"
 """The intent of the buttons that show one's result of a day as it would be posted. The argument is the day."""
 FEWEST_TO_COMPARE: Final = 5

@@ -75,6 +75,10 @@ class Pictured(str):
     """A line about a turn that has its picture below this line."""
 
 
+DAILY: Final = "daily"
+"""The intent of the buttons that lead to today's deal."""
+
+
 def pictured(lines: Sequence[str]) -> list[str]:
     """The lines about a turn that has a picture, which stands below the last heading or else the last line."""
     end = max((n for n, line in enumerate(lines, 1) if line.startswith(LARGE)), default=len(lines))

@@ -19,7 +19,7 @@ from bot.tables.play import Moves
 from bot.ui.screens import components as ui
 from bot.ui.screens.components import SUCCESS
 from bot.ui.screens.ids import Id
-from bot.ui.screens.kit import FIRST_TIME, FOLDED, PICTURED, Choices, Screen, button
+from bot.ui.screens.kit import DAILY, FIRST_TIME, FOLDED, PICTURED, Choices, Screen, button
 from bot.ui.screens.names import Names
 from engine.errors import BadData, first_flaw
 from engine.game import AnyGame
@@ -240,7 +240,8 @@ def closing(table: Table, lesson: Lesson | None, screen: Screen, happened: Seque
     advice = map(_, lesson.closing if lesson else ())
     screen.text(*[f"{number}\\. {line}" for number, line in enumerate(advice, 1)])
     start = button(_("Start a Match"), Id(START, arg=table.game.key), SUCCESS, emoji="▶️")
-    return screen.buttons(start, once_more(table))
+    daily = [button(_("The Daily Dig"), Id(DAILY), emoji="📅")] if table.game.daily else []
+    return screen.buttons(start, *daily, once_more(table))
 
 
 def once_more(table: Table) -> ui.Button:

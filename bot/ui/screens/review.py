@@ -211,7 +211,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     most, in about `most` characters.
     """
     names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
-    if _is_end(swing) and outcome is not None and outcome.scored:
+    if _is_end(swing) and outcome is not None and table.game.scored:
         scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
     sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
