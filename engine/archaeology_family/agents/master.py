@@ -153,7 +153,9 @@ class Master(Adviser, Generic[S, V]):
         """The move, with the dearest sale after it or instead of the turn's end if that is certainly better."""
         for plan in () if first.line else _with_sale(view, first.move):
             found = self.compared(view, (plan, first.move), rng, _decided)
-            if _lead(found) >= max(SURE * found.error, CENTS):
+            # Without a dig to come, dollars in hand are better than as much that is hoped for.
+            least = -CENTS if _digs_no_more(view) else max(SURE * found.error, CENTS)
+            if _lead(found) >= least:
                 first = first._replace(line=plan)
         return first
 
@@ -371,14 +373,20 @@ def _with_sale(view: View, move: Any) -> list[tuple[Any, ...]]:
     """A trade with the dearest sale of a part of a set after it, or this sale instead of the turn's end; none without
     a dear one that a Sandstorm may break.
     """
-    if not (view.sandstorms and isinstance(move, Trade | EndTurn)):
+    late = _digs_no_more(view) and isinstance(move, EndTurn)
+    if not (late or (view.sandstorms and isinstance(move, Trade | EndTurn))):
         return []
     hand = hand_with(view, move.take, move.give) if isinstance(move, Trade) else view.own_hand
     parts = [(kind, n) for kind, n in enumerate(hand) if 0 < n < len(view.prices[kind])]
     sales = [(view.prices[kind][n - 1], Sell(kind, n)) for kind, n in parts]
     price, sale = max(sales, default=(0, None))
     line = (move, sale) if isinstance(move, Trade) else (sale,)
-    return [line] if price >= DEAR_SET else []
+    return [line] if price >= (1 if late else DEAR_SET) else []
+
+
+def _digs_no_more(view: View) -> bool:
+    """Whether the others dig up all that is left in the dig site."""
+    return 0 < view.site < view.seats
 
 
 def _lead(found: Compared) -> float:

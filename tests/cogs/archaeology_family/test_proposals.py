@@ -186,10 +186,16 @@ def test_a_move_that_keeps_a_map_from_another_says_from_whom_and_for_what(hinted
     assert re.search(r"Chance that \*\*Ben\*\* soon reaches the \w+ chamber: 1%, not \d\d%", text)
     deed = {"deed": (1, 2, 0, 1, 14), "next": cards("coin")}
     waits = reason_for(crafted.GAME, view, EndTurn())
-    text = SCREENS["archaeology"].reason_text(
-        view, waits._replace(facts={**waits.facts, "short": 0, **deed}), NAMES
+    button, menu = (
+        SCREENS["archaeology"].reason_text(
+            view,
+            waits._replace(facts={**waits.facts, "short": 0, "best": waits.facts["now"] + more, **deed}),
+            NAMES,
+        )
+        for more in (3, 1)
     )
-    assert "The trade for 🪙 1 Coin would help **Ben** to reach the large chamber soon (1% → 14%)." in text
+    assert "The trade for 🪙 1 Coin would help **Ben** to reach the large chamber soon (1% → 14%)." in button
+    assert "would help" not in menu, "nobody asks about it"
 
 
 @pytest.mark.parametrize(
@@ -270,3 +276,10 @@ def test_a_difference_counts_from_two_standard_errors_on() -> None:
         assert Appraisal(Dig(), DUE, cost=5.0, error=error).costly == counts
     assert not Appraisal(Dig(), DUE, cost=0.4, error=0.1).costly, "too little to be told"
     assert not is_lead(Appraisal(Dig(), DUE), screens, None, Dig()), "nothing was compared"
+
+
+def test_a_hand_that_digs_no_more_is_sold_where_waiting_brings_hardly_more() -> None:
+    hands = [crafted.cards(coin=2), crafted.cards(pot_shard=3), crafted.cards(map=1)]
+    state = crafted.craft(hands, site=["thief"], rest="sold", phase=ACT)
+    hint = cast("Any", advice(crafted.GAME, [crafted.GAME.view(state, 0)], b"1"))
+    assert hint.move == Sell(TREASURES.index("coin"), 2)
