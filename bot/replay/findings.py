@@ -204,7 +204,7 @@ class Played(NamedTuple):
         ][:_SWINGS]
         wrong = [each.number for each in judged if each.appraisal.costly]
         sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings, wrong)]
-        sums = [each for each in sums if each.turns]
+        sums = [each for each in sums if each.turns and not any(map(each.is_part_of, felt))]
         felt += [*sums, *(each for each in swings if not any(each.is_part_of(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         # The last change of the lead has its page, whatever was to be expected by then.
@@ -270,6 +270,7 @@ class Played(NamedTuple):
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
         if after.turn - before.turn > 1:  # what one's own turns brought is a part of it
+            luck = []
             causes = [seen for seen in every if seen in causes or any(each.seat == seat for each in seen)]
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))

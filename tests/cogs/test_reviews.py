@@ -519,8 +519,14 @@ async def test_only_close_decisions_are_appraised(room: Room, monkeypatch: pytes
         await room.env.external_wait(free.acquire(), reason="the agents are busy")
         return Appraisal(move, Reason("due"), cost, 0.0, 0.5, Outlook(0.0, 0.0), Outlook(cost, 0.0))
 
+    async def outlook(_self: Thinkers, *_given: Any) -> Outlook:
+        outlooks.append(Outlook(10.0, 12.0) if len(outlooks) % 2 == 0 else Outlook(28.0, 13.2))
+        return outlooks[-1]
+
+    outlooks = list[Outlook]()
     monkeypatch.setattr(Thinkers, "glance", glance)
     monkeypatch.setattr(Thinkers, "appraise", appraise)
+    monkeypatch.setattr(Thinkers, "outlook", outlook)
     waits = Waits(room.env, monkeypatch, PendingReview)
     page = await asks(room, ana, await room.result())
     await until(lambda: waits.now == 1 and bool(begun))

@@ -238,7 +238,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
             for event in reversed(turn):
                 if is_kept(event, least) or screens.leads_to(event, kept):
                     kept.insert(0, event)
-            stands += [kept] if any(event.kind not in screens.causes for event in kept) else []
+            said = (event for event in kept if event.kind not in screens.causes)
+            stands += [kept] if any(screens.describe(event, seat, names) for event in said) else []
         return " ".join(line for turn in stands for line in screens.recap(turn, seat, names))
 
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
@@ -249,7 +250,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
             text = _("After your move it went better for you than expected: {event}")
         story = text.format(event=story)
     given = _given_away(table, screens, swing, seat)
-    return " ".join(filter(None, (story, given, scores, luck, meaning)))
+    return " ".join(filter(None, (story, given, scores, luck, "" if meaning in story else meaning)))
 
 
 def _given_away(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:
