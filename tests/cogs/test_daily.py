@@ -342,9 +342,11 @@ async def test_the_last_screen_says_how_one_has_done_and_offers_to_share_it(room
     ana, ben = room.person("Ana"), room.person("Ben")
     await played(ana)
     last = await played(ben, 2)
-    parts = ("📅 $", "Place **", "Streak", "The next deal, Archaeology", "your film open then.", "🏆", "🥇")
+    parts = ("📅 $", "🏆", "Place **", "Streak", "The next deal, Archaeology", "your film open then.", "🥇")
     shown = [last.text.index(text) for text in parts]
-    assert shown == sorted(shown), "the score, how good it is, when the next one is, and then the match"
+    assert shown == sorted(shown), (
+        "the score and who has won, how good it is, when the next one is, and then the match"
+    )
     assert "“" not in last.text, "nobody asks for another match of it"
     assert "💎" not in last.text, "it is short, for the score to be in sight"
     to_it = await daily(ben)

@@ -354,8 +354,9 @@ def _halted(own: _Seen) -> tuple[list[str], list[Item]]:
 
 def _over(own: _Seen) -> tuple[list[str], list[Item]]:
     """The state of a match that is over. The table tells the result first, if it can be posted there."""
-    daily = Screen().text("## 📅 " + "\n".join(own.personal.daily)).items if own.personal.daily else []
-    whole = own.table.is_private and not daily  # of other matches the log begins late
+    day = own.personal.daily
+    score, more = [ui.text(f"## 📅 {line}") for line in day[:1]], "\n".join(day[1:])
+    whole = own.table.is_private and not score  # of other matches the log begins late
     if own.counted:
         return [], Screen().text(_("🏁 The match is over. The result follows at the table.")).items
     if result := to_the_result(own.table):
@@ -366,10 +367,10 @@ def _over(own: _Seen) -> tuple[list[str], list[Item]]:
         said = last_word(own.table, own.screens, own.view.outcome)
         if lines := that_fit(shown, [*bests, *small_print([said] if said else [])]):
             shown.text(*lines)
-    told: list[Item] = []
-    if own.table.is_private and (last := latest(own.table, own.screens, own.log, own.seat, TURN_LINES)):
-        told = [ui.text("\n".join(small_print(last)), id=NEWS)]
-    return [], [*daily, *_standing(own), *told, *shown.items, *map(ui.text, followed(own.table, own.seat))]
+    last = latest(own.table, own.screens, own.log, own.seat, TURN_LINES) if own.table.is_private else []
+    told = [ui.text("\n".join(small_print(last)), id=NEWS)] if last else []
+    above = [*score, *_standing(own), *([ui.text(more)] if more else []), *told]
+    return [], [*above, *shown.items, *map(ui.text, followed(own.table, own.seat))]
 
 
 def _game_items(own: _Seen, view: Any) -> list[Item]:
@@ -384,9 +385,8 @@ def _private_text(own: _Seen) -> list[Item]:
 
 def _standing(own: _Seen) -> list[Item]:
     """The lines about the end of a match; empty if the match has not ended."""
-    if own.table.live:
-        return []
-    return Screen().text(*standing(own.table, own.screens, own.view, own.names, 0)).items
+    lines = [] if own.table.live else standing(own.table, own.screens, own.view, own.names, 0)
+    return Screen().text(*lines).items if lines else []
 
 
 def _waiting(own: _Seen) -> list[str]:
