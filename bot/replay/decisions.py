@@ -7,13 +7,17 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final
 
-from bot.replay.findings import NAMED, SMALL, Played
+from bot.replay.findings import NAMED, Played
 from bot.tables.history import OwnMove
 from bot.ui.screens.appraisals import MISTAKE, TOLD, WON, Reviewed
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.review import by_hint
 from engine.agents.advice import SURE, Appraisal, Glance, adviser_of
 
+FOUND: Final = NAMED + 1
+"""The number of decisions found that cost most: one may make no difference at the table."""
+RIGHT: Final = 0.03
+"""The smallest chance to win that a right decision gained which is shown where nothing else was."""
 PRAISED: Final = 4.0
 """The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
 one that hardly changed the chance to win.
@@ -63,7 +67,7 @@ class Search:
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
-        return costs[:NAMED], leads[:NAMED]
+        return costs[:FOUND], leads[:NAMED]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
         """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
@@ -72,7 +76,7 @@ class Search:
             right = each.appraisal.cost <= 0
             none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
             told = each.appraisal.leads if right else each.appraisal.costly
-            told |= none and each.gained >= SMALL / 3 and each.appraisal.lead >= each.appraisal.error
+            told |= none and each.gained >= RIGHT and each.appraisal.lead >= each.appraisal.error
             apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
             if told and apart and (none or len(shown) < NAMED):
                 shown.append(replace(each, praised=False))
@@ -80,8 +84,8 @@ class Search:
 
     def most_promising(self) -> OwnMove | None:
         """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
-        for found, most in zip(self.named(), map(attrgetter, ("cost", "lead")), strict=True):
-            enough = found[-1].gain if len(found) == NAMED else 0.0
+        for found, name, size in zip(self.named(), ("cost", "lead"), (FOUND, NAMED), strict=True):
+            most, enough = attrgetter(name), found[-1].gain if len(found) == size else 0.0
             left = [
                 (most(glance), own)
                 for own, glance in zip(self._played.moves, self.glances, strict=True)

@@ -22,6 +22,7 @@ from bot.tables.history import OwnMove
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import (
     LEAST,
+    MOST,
     TURNING,
     Point,
     Review,
@@ -44,7 +45,7 @@ from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
-NAMED: Final = 3
+NAMED: Final = MOST
 """The number of decisions named that cost most, and of those that were best."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
@@ -52,7 +53,7 @@ _FEWEST: Final = 3
 """The number of greatest changes that are turning points even if they only change as much as `SMALL`."""
 SMALL: Final = 0.1
 """The change of the chance to win that is enough for these."""
-NEAR: Final = 3
+HELPED: Final = 3
 """The turns of the person before a turning point whose moves may have helped others in it."""
 LOOKS: Final = 3
 """The looks of the weakest agent in which it finds what is obvious."""
@@ -144,8 +145,8 @@ class Played(NamedTuple):
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
 
     def _by_chance(self, number: int) -> bool:
-        """True for a move in which chance has its say."""
-        return any(event.reveals for event in self.events[number])
+        """True for a move in which chance has its say for a seat. A card that comes on offer for all is none."""
+        return any(event.reveals and event.seat is not None for event in self.events[number])
 
     def _answers(self, own: OwnMove) -> bool:
         asked = own_decision(own.view)
@@ -165,7 +166,7 @@ class Played(NamedTuple):
         judged = [each for each in review.judged if each not in review.leads]
         return review._replace(course=points, swings=self._swings(points, judged, len(review.costs)))
 
-    def _points(self, review: Review, course: Mapping[int, Outlook]) -> Iterable[Point]:
+    def _points(self, review: Review, course: Mapping[int, Outlook]) -> list[Point]:
         """The points of the course before the end."""
         last, made = len(self.record.moves), {own.number: own for own in self.moves}
         known = {each.number: each.appraisal.made for each in review.judged}
@@ -174,12 +175,18 @@ class Played(NamedTuple):
         told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
         named = [*review.costs, *review.leads, *review.lesser, *told]
         steps = {each.number: known[each.number] for each in named}
-        for at in sorted({*course, *steps}):
+        points = list[Point]()
+        for at in sorted({*course, *steps}, reverse=True):
             if at < last or at in steps or self._by_chance(at):
-                found = known.get(at) or course[at]
-                open_yet = () if at in known else self._open_before(at, judged)
+                found = known[at] if at in known else course[at]
+                open_yet = [] if at in known else [*self._open_before(at, judged)]
+                # The person may have gone on better than an agent would have, in a turn without chance.
+                if points and self.turns[at] == self.turns[points[-1].number]:
+                    between = range(at, points[-1].number)
+                    open_yet += [] if any(map(self._by_chance, between)) else [points[-1].chance]
                 chance = max([found.chance, *open_yet])
-                yield Point(at, self.own_turns[at], chance, made[at], found)
+                points.append(Point(at, self.own_turns[at], chance, made[at], found))
+        return points[::-1]
 
     def _swings(self, points: Sequence[Point], judged: Sequence[Reviewed], costs: int) -> list[Swing]:
         """The turning points between these points, with the decisions that were judged, of which so many cost most."""
@@ -193,7 +200,7 @@ class Played(NamedTuple):
         ]
         effect, caused = self.screens.effect, [each for each in swings if each.turns or each.luck]
         caused = [each for each in caused if not each.plain or any(map(effect, chain(*each.turns)))]
-        led = [each for each in caused if any("lead" in event.facts for event in chain(*each.turns))]
+        led = [each for each in caused if any(map(self.screens.takes_lead, chain(*each.turns)))]
         swings = sorted(caused, key=lambda each: -abs(each.gained))
         felt = [each for each in swings if each.felt][:2]
         swings = [
@@ -204,11 +211,11 @@ class Played(NamedTuple):
         ][:_SWINGS]
         wrong = [each.number for each in judged if each.appraisal.costly]
         sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings, wrong)]
-        sums = [each for each in sums if each.turns and not any(map(each.is_part_of, felt))]
-        felt += [*sums, *(each for each in swings if not any(each.is_part_of(one) for one in sums))]
+        sums = [each for each in sums if each.turns and not any(map(each.overlaps_alike, felt))]
+        felt += [*sums, *(each for each in swings if not any(each.overlaps_alike(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         # The last change of the lead has its page, whatever was to be expected by then.
-        swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.meets, swings))]
+        swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.overlaps, swings))]
         return sorted((each.decisive for each in swings), key=lambda each: each.after.number)
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
@@ -276,7 +283,7 @@ class Played(NamedTuple):
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))
         felt = any(self.screens.moment(event, None) >= GREAT for event in befell)
         # Those of the person's own last move are left out: its view is that before it.
-        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - NEAR and n < after.number)
+        near = (n for n, turn in self.own_turns.items() if turn >= before.turn - HELPED and n < after.number)
         since = [SeenEvent.of(each, seat) for n in near for each in self.events[n]]
         swing = Swing(before, after, view, causes, blameless=blameless, felt=felt, events=since)
         if all(event.seat in (None, seat) for events in every for event in events):

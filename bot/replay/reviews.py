@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from math import isfinite
+from operator import attrgetter
 from random import Random
 from typing import Any, Final
 
@@ -273,10 +274,14 @@ class Reviews:
         return await self._at_table(pending, played, found)
 
     async def _at_table(self, pending: PendingReview, played: Played, found: Review) -> Review:
-        """What is found, at the table as it is: with the course of the match. Raises as `_found`."""
+        """The review with the outlooks at the table after both moves of its decisions, and with the match's course.
+
+        The levels are those of the seats' last occupants. Raises as `_found`.
+        """
         table, outlooks = pending.request.table, dict[int, Outlook]()
         named, points = dict[int, tuple[Outlook, Outlook]](), {own.number: own for own in played.moves}
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
+        levels[pending.request.seat] = None
 
         async def find(own: OwnMove, what: str, part: float, move: Any = None) -> Outlook:
             seed, move = seed_of(played.record, what, own.number), own.move if move is None else move
@@ -285,6 +290,10 @@ class Reviews:
 
         for number, each in {each.number: each for each in found.judged}.items():  # in the same worlds
             made, other = [await find(points[number], "turn", 1, m) for m in (each.move, each.appraisal.move)]
+            if later := played.later(
+                points[number]
+            ):  # the person may have gone on better than an agent would have
+                made = max(made, await find(OwnMove(number, *later), "turn", 1), key=attrgetter("chance"))
             outlooks[number], named[number] = made, (made, other)
         found = found.at_table(named)
         for own in pending.turning:

@@ -151,9 +151,11 @@ class Thinkers:
         """Whether slow agents think in processes of their own."""
         return self._processes > 0
 
-    async def outlook(self, game: AnyGame, view: Any, move: Any, seed: bytes, *at: Any) -> Outlook:
-        """The outlook after a move (`outlook_at`), as a slice of a review. Raises `TimeoutError`."""
-        return await self._later(outlook_at, game, view, move, Random(seed), *at)
+    async def outlook(self, game: AnyGame, view: Any, move: Any, seed: bytes, *at_table: Any) -> Outlook:
+        """The outlook after a move (`outlook_at`), as a slice of a review. `at_table`: the levels, and the part of the
+        worlds. Raises `TimeoutError`.
+        """
+        return await self._later(outlook_at, game, view, move, Random(seed), *at_table)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.

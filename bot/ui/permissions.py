@@ -92,7 +92,10 @@ async def all_see(
     of `UNDELIVERED`.
     """
     guild = await client.fetch_guild(guild_id, with_counts=False)  # the cached one has no roles
-    channel = await guild.fetch_channel(channel_id)
+    try:
+        channel = await guild.fetch_channel(channel_id)
+    except discord.InvalidData:  # a kind of channel that discord.py does not know
+        return False
     if channel.type == discord.ChannelType.private_thread:
         return False
     if isinstance(channel, discord.Thread):

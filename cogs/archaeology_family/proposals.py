@@ -86,7 +86,7 @@ def _of_waiting(facts: Mapping[str, Any], names: Names, chambers: Callable[[int]
     """The gain that a set may still bring, the trade that would make most of the hand now, and the danger."""
     deed, gains = _decisive(facts, names, chambers), facts["best"] - facts["now"]
     other = _alternative(facts, deed)
-    # A trade without a button is no question, whomever it would help.
+    # A rival's gain is told only beside a trade that the screen offers as a button.
     asked = "next" not in facts or "deed" not in facts or facts["deed"][0] is None
     text = deed if asked and deed != other else ""
     if facts.get("maps"):

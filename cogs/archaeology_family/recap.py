@@ -89,6 +89,10 @@ def effect(event: SeenEvent) -> int:
     return _EFFECTS.get(event.kind, 0)
 
 
+def takes_lead(event: SeenEvent) -> bool:
+    return "lead" in event.facts
+
+
 def helped(
     view: View, events: Events, told: Events, seat: int, names: Names, chamber: Callable[[int], str]
 ) -> str:

@@ -64,6 +64,10 @@ def _opened(self: FamilyScreens[V, Any], view: V, maps: int) -> list[str]:
     return [_("then: {exploration}").format(exploration=label) for label in then]
 
 
+def _no_insights(_view: object) -> list[str]:
+    return []
+
+
 class FamilyScreens(GameScreens[V, M]):
     """The shared screens of both games. The first three members are for each game to give."""
 
@@ -73,7 +77,8 @@ class FamilyScreens(GameScreens[V, M]):
     """The chambers in words, with their prices and sizes, in as few lines as are easy to read."""
     explorations: Callable[[V], list[Option]]
     """The chambers that the viewer can explore now: the label of each one's button, and its number as the value."""
-    insights: Callable[[V], list[str]] | None = None
+    insights: Callable[[V], list[str]] = staticmethod(_no_insights)
+    takes_lead = staticmethod(recap.takes_lead)
     """Lines about other cards that the viewer alone has seen."""
 
     sample_options: ClassVar[Mapping[str, str]] = {}
@@ -202,7 +207,7 @@ class FamilyScreens(GameScreens[V, M]):
     def private(self, view: V, names: Names, choices: Choices, to: Id) -> list[Item]:
         # The picture of a hand has its cards and prices, but neither the money nor the viewer's insights.
         decides = own_decision(view) is not None
-        above = [*([] if decides else [_heading(view)]), *(self.insights(view) if self.insights else ())]
+        above = [*([] if decides else [_heading(view)]), *self.insights(view)]
         own: list[Item] = [ui.text("\n".join(above))] if above else []
         own.append(ui.text("\n".join(museum.holdings(view)), id=PICTURED))
         if not decides or view.phase in ("dig", ACT):  # other decisions fill a phone's screen
@@ -213,9 +218,7 @@ class FamilyScreens(GameScreens[V, M]):
         return [*own, *self.decide(view, names, choices, to)] if decides else own
 
     def private_text(self, view: V) -> str:
-        return "\n".join(
-            [_heading(view), *museum.holdings(view), *(self.insights(view) if self.insights else ())]
-        )
+        return "\n".join([_heading(view), *museum.holdings(view), *self.insights(view)])
 
     def revealed(self, view: V, names: Names) -> str:
         if view.viewer is None or not any(view.own_hand):

@@ -102,7 +102,7 @@ def offered_trades(view: View, opens: Opens = lambda _maps: ()) -> list[Offer]:
     opening = [each for each in found if found[each] and _marks(view, each, opens, 1)][:OPENING]
     gaining = [each for each in found if each.brings > now][: LISTED - len(opening)]
     even = [each for each in found if found[each] and each[:2] == (now, 0)]
-    others = dict.fromkeys([*opening, *even][: LISTED - len(gaining)])
+    others = [*dict.fromkeys([*opening, *even])][: LISTED - len(gaining)]
     return [*gaining, *sorted(others, key=lambda each: -each.brings)]
 
 

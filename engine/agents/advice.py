@@ -135,9 +135,9 @@ class Adviser(Protocol):
         """The moves that an agent of this game makes next: one, unless it plans several before chance has a say."""
         return [agent.choose(view, rng)]
 
-    def judged(self, state: Any, rounds: int) -> Outlook | None:
-        """The outlook of the asked seat, which is asked for so many times after others were, without playing on; None
-        where a match is played on to its end.
+    def estimated(self, state: Any, turns: int) -> Outlook | None:
+        """The estimated outlook of the asked seat, whose turn has begun so many times since; None to play on instead.
+        Unless overridden, matches are played on to the end.
         """
         return None
 

@@ -10,6 +10,8 @@ from engine.agents.advice import adviser_of, measuring_levels
 from engine.agents.search import Outlook, mean
 from engine.game import Agent, AnyGame
 
+AnyAgent = Agent[Any, Any]
+
 WORLDS: Final = 160
 """The worlds in which an outlook at a table is found."""
 SEEN: Final = 1 / 2
@@ -36,9 +38,6 @@ def outlook_at(
     return mean(found)
 
 
-AnyAgent = Agent[Any, Any]
-
-
 def played_on(
     game: AnyGame,
     state: Any,
@@ -51,13 +50,13 @@ def played_on(
 
     `first`: the agent that plays for the seat until others are asked, if that is another.
     """
-    adviser, rounds, before = adviser_of(game), 0, seat
+    adviser, turns, before = adviser_of(game), 0, seat
     assert adviser is not None
     while pending := game.pending(state):
         asked = pending[0].seat
         if asked == seat != before:
-            rounds, first = rounds + 1, None
-            if found := adviser.judged(state, rounds):
+            turns, first = turns + 1, None
+            if (found := adviser.estimated(state, turns)) is not None:
                 return found
         before, agent = asked, first if first and asked == seat else agents[asked]
         view = game.view(state, asked)

@@ -519,11 +519,11 @@ async def test_only_close_decisions_are_appraised(room: Room, monkeypatch: pytes
         await room.env.external_wait(free.acquire(), reason="the agents are busy")
         return Appraisal(move, Reason("due"), cost, 0.0, 0.5, Outlook(0.0, 0.0), Outlook(cost, 0.0))
 
-    async def outlook(_self: Thinkers, *_given: Any) -> Outlook:
-        outlooks.append(Outlook(10.0, 12.0) if len(outlooks) % 2 == 0 else Outlook(28.0, 13.2))
-        return outlooks[-1]
+    async def outlook(_self: Thinkers, _game: Any, view: Any, *_given: Any) -> Outlook:
+        played_on.append(view.moves)  # the move made is played on before the other
+        return Outlook(28.0, 13.2) if played_on[-2:-1] == [view.moves] else Outlook(10.0, 12.0)
 
-    outlooks = list[Outlook]()
+    played_on = list[int]()
     monkeypatch.setattr(Thinkers, "glance", glance)
     monkeypatch.setattr(Thinkers, "appraise", appraise)
     monkeypatch.setattr(Thinkers, "outlook", outlook)

@@ -20,12 +20,16 @@ BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
+APART: Final = 2
+"""The difference of chances to win, in per cent, from which on a decision has a page."""
+MOST: Final = 3
+"""The maximum number of decisions that are named because they cost most, and of those that were best."""
 TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
 WON: Final = 0.95
 """The chance to win from which on a slip is no moment."""
 LEAST: Final = 0.08
-"""The smallest change of the chance to win that is a turning point, beside the losses by one's own decisions."""
+"""The smallest change of the chance to win that is a turning point, unless it befell the person or turned the lead."""
 MOMENTS: Final = 6
 """The maximum number of moments that are shown."""
 SWINGS: Final = 3
@@ -143,10 +147,8 @@ class Reviewed:
     @property
     def counts(self) -> bool:
         """Whether one of the moves was certainly better, by so much that the chances differ."""
-        return (
-            self.gain > 0
-            and abs(percent(self.appraisal.made.chance) - percent(self.appraisal.other.chance)) > 1
-        )
+        made, other = (percent(each.chance) for each in (self.appraisal.made, self.appraisal.other))
+        return self.gain > 0 and abs(made - other) >= APART
 
     @property
     def weight(self) -> float:
@@ -236,14 +238,14 @@ class Swing(NamedTuple):
 
     def outweighs(self, others: Sequence[Swing]) -> bool:
         """Whether it is great, and more than twice as great as its parts among these."""
-        parts = sum(each.weight for each in others if each.is_part_of(self))
+        parts = sum(each.weight for each in others if each.overlaps_alike(self))
         return self.weight >= max(TURNING, 2 * parts)
 
-    def is_part_of(self, other: Swing) -> bool:
+    def overlaps_alike(self, other: Swing) -> bool:
         """Whether it has a part in common with the other, and changes the chance in the same direction."""
-        return self.meets(other) and self.gained * other.gained > 0
+        return self.overlaps(other) and self.gained * other.gained > 0
 
-    def meets(self, other: Swing) -> bool:
+    def overlaps(self, other: Swing) -> bool:
         """Whether it has a part in common with the other."""
         return other.begins < self.number and self.begins < other.number
 
@@ -257,8 +259,8 @@ class Swing(NamedTuple):
 
 
 def slides(points: Sequence[Point], swings: Sequence[Swing], wrong: Sequence[int]) -> list[Swing]:
-    """The greatest rise and the greatest fall in at most `SPAN` turns that outweigh these changes within them, without
-    their stories. None goes beyond a decision of these numbers, which was `wrong`: its loss is told by itself.
+    """The greatest rise and the greatest fall in at most `SPAN` turns that outweigh these changes which overlap them,
+    without their stories. None goes beyond a decision of these numbers, which was `wrong`: its loss is told by itself.
     """
     pairs = (pair for pair in combinations(points, 2) if pair[1].turn - pair[0].turn <= SPAN)
     whole = (Swing(*pair, None, []) for pair in pairs)
@@ -293,7 +295,7 @@ class Review(NamedTuple):
 
     def at_table(self, outlooks: Mapping[int, tuple[Outlook, Outlook]]) -> Review:
         """The review with these outlooks after both moves of the decisions of these numbers (`Appraisal.at_table`),
-        without those that made no difference there.
+        without those that made no difference there; of hints all stay.
         """
 
         def found(decisions: Sequence[Reviewed]) -> list[Reviewed]:
@@ -303,7 +305,7 @@ class Review(NamedTuple):
 
         costs, leads, hints, lesser = map(found, (self.costs, self.leads, self.hints, self.lesser))
         costs, leads, lesser = ([each for each in part if each.counts] for part in (costs, leads, lesser))
-        costs.sort(key=lambda each: each.gained > -MISTAKE)  # slips come last
+        costs = sorted(costs, key=lambda each: each.gained > -MISTAKE)[:MOST]  # slips come last
         return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 
     @property

@@ -262,6 +262,8 @@ class GameScreens(Generic[V_contra, M_co]):
 
     effect: Callable[[SeenEvent], int] = staticmethod(_zero)
     """How good an event is for its own seat, from -3 to 3; 0 for neither. Reviews tell the causes of turning points."""
+    takes_lead: Callable[[SeenEvent], bool] = staticmethod(_false)
+    """Whether an event took the lead from another seat: a review tells the last one."""
 
     meaning: Callable[[Any, Names], str] = staticmethod(_empty)
     """The meaning of a turning point of a review (`Swing`), beside its events; empty for nothing."""

@@ -69,14 +69,12 @@ LARGE: Final = "### "
 
 Choices = Mapping[str, Sequence[str]]
 """The choices in each menu of a screen, by the menu's intent."""
+DAILY: Final = "daily"
+"""The intent of the buttons that lead to today's deal."""
 
 
 class Pictured(str):
     """A line about a turn that has its picture below this line."""
-
-
-DAILY: Final = "daily"
-"""The intent of the buttons that lead to today's deal."""
 
 
 def pictured(lines: Sequence[str]) -> list[str]:

@@ -277,7 +277,8 @@ def page_of(
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         before, after = (point.outlook for point in (each.before, each.after))
         told = (after.lead - before.lead) * each.gained > 0 and not _is_end(each)
-        scores = [f"-# {ends(screens, each.before.view, Names(table.seats), before, after)}"] if told else []
+        line = ends(screens, each.before.view, Names(table.seats), before, after) if told else ""
+        scores = [f"-# {line}"] if line else []
         own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
         last.text(changed, *scores, _story(table, screens, each, seat), *own)
     else:

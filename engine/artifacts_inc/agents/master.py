@@ -29,8 +29,8 @@ DIES: Final = 3
 """The number of different dice that are tried on a slot."""
 AS_GOOD: Final = 1.25
 """The result by which a line may seem worse than the best and still be advised because it scores more this turn."""
-ROUNDS: Final = 2
-"""The rounds that agents play on in full where an outlook at a table is found."""
+TURNS: Final = 2
+"""The further turns of a seat that are played in full where its outlook at a table is found."""
 IMAGINED: Final = 16
 """The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
 USUAL: Final = 0.6
@@ -181,9 +181,9 @@ class Master(Adviser):
     def next_moves(self, agent: Any, view: View, rng: Random) -> Sequence[m.Move]:
         return agent.moves(view, rng)
 
-    def judged(self, state: State, rounds: int) -> Outlook | None:
-        """After a few rounds the rest is a guess of equal players, as a match lasts long."""
-        return self.playouts.judged(state) if rounds > ROUNDS else None
+    def estimated(self, state: State, turns: int) -> Outlook | None:
+        """A guess for equal players after a few turns, as a match lasts long."""
+        return self.playouts.judged(state) if turns > TURNS else None
 
     def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first; of a single line

@@ -177,7 +177,7 @@ def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
     assert [each.number for each in slides(points, [], [3])] == [3], (
         "the loss at a wrong decision is told by itself"
     )
-    assert [each.is_part_of(fall) for each in (*parts, fall)] == [False, True, True, True, False, True]
+    assert [each.overlaps_alike(fall) for each in (*parts, fall)] == [False, True, True, True, False, True]
 
 
 @pytest.mark.parametrize(
