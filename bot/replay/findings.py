@@ -216,7 +216,8 @@ class Played(NamedTuple):
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         # The last change of the lead has its page, whatever was to be expected by then.
         swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.overlaps, swings))]
-        return sorted((each.decisive for each in swings), key=lambda each: each.after.number)
+        swings = [self._with_turn(each, wrong).decisive for each in swings]
+        return sorted(swings, key=lambda each: each.after.number)
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:
         """The points between which turning points lie: of a turn that went on as it had begun, the first and the last,
@@ -289,16 +290,14 @@ class Played(NamedTuple):
         if all(event.seat in (None, seat) for events in every for event in events):
             # A fall in one's own turn may be one's own doing, unless `blameless`.
             is_luck = not causes and (gained > 0 or begins or blameless)
-            return self._with_turn(swing._replace(luck=luck if is_luck else []))
+            return swing._replace(luck=luck if is_luck else [])
         if begins and not causes:
             theirs = ([event for event in events if event.seat not in (None, seat)] for events in every)
             swing = swing._replace(turns=[*filter(None, theirs)], view=self.seen[before.number], plain=True)
-        return self._with_turn(
-            swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
-        )
+        return swing._replace(luck=luck if swing.turns and luck[-1:] == every[-1][-1:] else [])
 
-    def _with_turn(self, swing: Swing) -> Swing:
-        """The change with the turn that began with its luck."""
+    def _with_turn(self, swing: Swing, wrong: Sequence[int]) -> Swing:
+        """The change with the turn that began with its luck, up to a decision of these numbers, which was `wrong`."""
         last, seat = swing.after, self.moves[0].view.viewer
         if last.turn == swing.before.turn or not swing.luck:
             return swing
@@ -306,6 +305,8 @@ class Played(NamedTuple):
             return swing
         # Dice that stand on the screen are no news. The turn with them belongs to the change.
         turn = [at for at in self.seen if self.turns[at] == self.turns[last.number]]
+        stop = min((at for at in turn if at in wrong and at >= last.number), default=turn[-1] + 1)
+        turn = [at for at in turn if at < stop]
         own = (each for at in turn for each in self.events[at] if each.seat == seat and not each.reveals)
         return swing._replace(then=[SeenEvent.of(each, seat) for each in own])
 

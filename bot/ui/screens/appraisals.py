@@ -102,7 +102,7 @@ def percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def scores(outlook: Outlook) -> tuple[int, int]:
+def scores_of(outlook: Outlook) -> tuple[int, int]:
     """The scores of the person and of the best of the others that are expected at the end."""
     return round(outlook.own), round(outlook.own - outlook.lead)
 
@@ -115,7 +115,7 @@ def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> st
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (
         " → ".join(map(screens.amount, dict.fromkeys(each)))
-        for each in zip(*map(scores, outlooks), strict=True)
+        for each in zip(*map(scores_of, outlooks), strict=True)
     )
     return _("→ expected at the end: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
 
@@ -224,7 +224,7 @@ class Swing(NamedTuple):
         own, lead = (getattr(after, name) - getattr(before, name) for name in ("own", "lead"))
         own, others = own * self.gained, (lead - own) * self.gained
         if own > max(0.0, 2 * others):
-            return self._replace(turns=[], plain=False)
+            return self._replace(turns=[])
         return self._replace(luck=[], then=[]) if others > max(0.0, 2 * own) else self
 
     @property

@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent, scores_of
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -221,6 +221,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     meaning = screens.meaning(swing, names) if most > BRIEF else ""
     if luck and not turns:
         text = _("Good luck: {event}") if sign > 0 else _("Bad luck: {event}")
+        text = "{event}" if swing.plain else text  # the turn with it weighs more than the luck
         return f"{text.format(event=luck)} {meaning}".strip()
 
     def is_kept(event: SeenEvent, least: int) -> bool:
@@ -277,6 +278,7 @@ def page_of(
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         before, after = (point.outlook for point in (each.before, each.after))
         told = (after.lead - before.lead) * each.gained > 0 and not _is_end(each)
+        told = told and scores_of(before) != scores_of(after)
         line = ends(screens, each.before.view, Names(table.seats), before, after) if told else ""
         scores = [f"-# {line}"] if line else []
         own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
