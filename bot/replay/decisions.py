@@ -7,14 +7,14 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Final
 
-from bot.replay.findings import NAMED, Played
+from bot.replay.findings import Played
 from bot.tables.history import OwnMove
-from bot.ui.screens.appraisals import MISTAKE, TOLD, WON, Reviewed
+from bot.ui.screens.appraisals import MISTAKE, MOST, TOLD, WON, Reviewed
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.review import by_hint
 from engine.agents.advice import SURE, Appraisal, Glance, adviser_of
 
-FOUND: Final = NAMED + 1
+FOUND: Final = MOST + 1
 """The number of decisions found that cost most: one may make no difference at the table."""
 RIGHT: Final = 0.03
 """The smallest chance to win that a right decision gained which is shown where nothing else was."""
@@ -67,7 +67,7 @@ class Search:
                 named.setdefault(turns[each.number], each)
         costs = [each for each in named.values() if each.appraisal.cost > 0]
         leads = [each for each in named.values() if each.appraisal.cost <= 0]
-        return costs[:FOUND], leads[:NAMED]
+        return costs[:FOUND], leads[:MOST]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
         """Where few are `named`, those of other turns that mattered most, one that may be right; none is praised."""
@@ -78,13 +78,13 @@ class Search:
             told = each.appraisal.leads if right else each.appraisal.costly
             told |= none and each.gained >= RIGHT and each.appraisal.lead >= each.appraisal.error
             apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)
-            if told and apart and (none or len(shown) < NAMED):
+            if told and apart and (none or len(shown) < MOST):
                 shown.append(replace(each, praised=False))
         return shown[len(named) :]
 
     def most_promising(self) -> OwnMove | None:
         """The decision that may cost or lead by most; None if no other may do so by more than those that are named."""
-        for found, name, size in zip(self.named(), ("cost", "lead"), (FOUND, NAMED), strict=True):
+        for found, name, size in zip(self.named(), ("cost", "lead"), (FOUND, MOST), strict=True):
             most, enough = attrgetter(name), found[-1].gain if len(found) == size else 0.0
             left = [
                 (most(glance), own)

@@ -45,8 +45,6 @@ from engine.errors import BadData, IllegalMove
 from engine.game import AnyGame, Event, own_decision
 from engine.record import Record
 
-NAMED: Final = MOST
-"""The number of decisions named that cost most, and of those that were best."""
 _SWINGS: Final = 5
 """The maximum number of turning points."""
 _FEWEST: Final = 3
@@ -193,7 +191,7 @@ class Played(NamedTuple):
         seat = self.moves[0].view.viewer
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
         costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
-        all_named = costs < NAMED and len(self.moves) <= REVIEWS.decisions
+        all_named = costs < MOST and len(self.moves) <= REVIEWS.decisions
         swings = [
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
             for each in pairwise(self._ends(points, {each.number for each in judged}))

@@ -278,28 +278,28 @@ class Reviews:
 
         The levels are those of the seats' last occupants. Raises as `_found`.
         """
-        table, outlooks = pending.request.table, dict[int, Outlook]()
+        table = pending.request.table
         named, points = dict[int, tuple[Outlook, Outlook]](), {own.number: own for own in played.moves}
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
         levels[pending.request.seat] = None
 
-        async def find(own: OwnMove, what: str, part: float, move: Any = None) -> Outlook:
-            seed, move = seed_of(played.record, what, own.number), own.move if move is None else move
+        async def find(own: OwnMove, what: str, part: float) -> Outlook:
             pending.step()
-            return await self._thinkers.outlook(table.game, own.view, move, seed, levels, part)
+            seed = seed_of(played.record, what, own.number)
+            return await self._thinkers.outlook(table.game, own.view, own.move, seed, levels, part)
 
         for number, each in {each.number: each for each in found.judged}.items():  # in the same worlds
-            made, other = [await find(points[number], "turn", 1, m) for m in (each.move, each.appraisal.move)]
-            if later := played.later(
-                points[number]
-            ):  # the person may have gone on better than an agent would have
+            own = points[number]
+            made = await find(own, "turn", 1)
+            other = await find(own._replace(move=each.appraisal.move), "turn", 1)
+            # The person may have gone on better than an agent would have.
+            if later := played.later(own):
                 made = max(made, await find(OwnMove(number, *later), "turn", 1), key=attrgetter("chance"))
-            outlooks[number], named[number] = made, (made, other)
-        found = found.at_table(named)
+            named[number] = made, other
+        found, course = found.at_table(named), dict[int, Outlook]()
         for own in pending.turning:
-            if own.number not in named:
-                outlooks[own.number] = await find(own, "turn", SEEN)
-        course = {own.number: outlooks[own.number] for own in pending.turning}
+            known = named.get(own.number)
+            course[own.number] = known[0] if known else await find(own, "turn", SEEN)
         swings = played.with_course(found, course).swings
         ends = {point.number for swing in swings for point in (swing.before, swing.after)}
         for number in ends & course.keys() - named.keys():

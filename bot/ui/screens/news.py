@@ -187,9 +187,8 @@ class _Reader:
             return None
         new = [line for line in turn if not self._in_turn or self._is_new(line, turn)]
         events = [line.event for line in new if not line.of_table]
-        if (
-            self._dearest and self._dearest in new and not self._screens.counts_rounds
-        ):  # the picture is of the heading
+        # A later, lesser deed of the turn would give the picture another subject than the heading.
+        if self._dearest and self._dearest in new and not self._screens.counts_rounds:
             kinds = [event.kind for event in events]
             events = events[: len(kinds) - kinds[::-1].index(self._dearest.event.kind)]
         picture = self._screens.vignette(events) if events else None

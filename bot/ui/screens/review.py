@@ -277,8 +277,7 @@ def page_of(
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         before, after = (point.outlook for point in (each.before, each.after))
-        told = (after.lead - before.lead) * each.gained > 0 and not _is_end(each)
-        told = told and scores_of(before) != scores_of(after)
+        told = (after.lead - before.lead) * each.gained > 0 and scores_of(before) != scores_of(after)
         line = ends(screens, each.before.view, Names(table.seats), before, after) if told else ""
         scores = [f"-# {line}"] if line else []
         own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
