@@ -52,6 +52,8 @@ export class View {
   }
 
   listen() {
+    // A press that begins on a button is a press of this button, though a message that comes moves it meanwhile.
+    this.element.addEventListener("pointerdown", ({ target, pointerId }) => target.closest("button")?.setPointerCapture(pointerId));
     this.element.addEventListener("contextmenu", (event) => {
       const person = event.target.closest("[data-id] .author, [data-id] > .portrait, [data-person]");
       const message = event.target.closest(".message[data-id]");

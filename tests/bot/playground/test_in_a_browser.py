@@ -157,6 +157,26 @@ async def test_what_is_pressed_stays_where_it_is_with_the_focus(tmp_path: Path, 
             assert abs(now["y"] - before["y"]) < 2, moves
 
 
+async def test_press_counts_though_a_message_moves_the_button_meanwhile(
+    tmp_path: Path, browser: Visitors
+) -> None:
+    async with toys(tmp_path) as playground:
+        ana, ben = (
+            await browser.open(playground.url, "Ana", height=500),
+            await browser.open(playground.url, "Ben"),
+        )
+        await ana.command("toy start")
+        dig = ana.page.get_by_role("button", name="Dig", exact=True)
+        await dig.hover()
+        await ana.page.mouse.down()
+        before = await dig.bounding_box()
+        await ben.say("Above the end " * 40)
+        await ana.sees("Above the end")
+        assert await dig.bounding_box() != before
+        await ana.page.mouse.up()
+        await ana.sees("Toy table, 1 move")
+
+
 async def test_focus_goes_to_the_nearest_control_if_its_own_is_gone(
     tmp_path: Path, browser: Visitors
 ) -> None:
