@@ -178,10 +178,13 @@ class Played(NamedTuple):
             if at < last or at in steps or self._by_chance(at):
                 found = known[at] if at in known else course[at]
                 open_yet = [] if at in known else [*self._open_before(at, judged)]
-                # The person may have gone on better than an agent would have, in a turn without chance.
                 if points and self.turns[at] == self.turns[points[-1].number]:
-                    between = range(at, points[-1].number)
-                    open_yet += [] if any(map(self._by_chance, between)) else [points[-1].chance]
+                    later, between = points[-1], range(at, points[-1].number)
+                    same = not any(map(self._by_chance, between))
+                    # The person may have gone on better than an agent would have, in a turn without chance.
+                    open_yet += [later.chance] * same
+                    if same and later.number not in known and not open_yet[1:]:  # nor was anything lost
+                        points[-1] = later._replace(chance=max(found.chance, *open_yet))
                 chance = max([found.chance, *open_yet])
                 points.append(Point(at, self.own_turns[at], chance, made[at], found))
         return points[::-1]
@@ -322,7 +325,7 @@ class Played(NamedTuple):
 # -- stored with the match
 
 
-FORM: Final = 16
+FORM: Final = 17
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 

@@ -105,8 +105,10 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
     spare = why.code in less and why.code in LESSER and not then
-    text = _("The die is not needed for that.") if spare and not known else ""
-    said.append(text if (paid and helper is why) or why.code in less else _why(view, why, names))
+    compared = _compared(view, facts, names)
+    untold = (paid and helper is why) or why.code in less or (why.code == "due" and compared)
+    use = "" if untold and (known or not spare or why.code == "due") else _why(view, why, names)
+    said.append(" ".join([_("This die is spare."), use]).strip() if spare and not known else use)
     if why.code == "fills-now" and not aimed:
         said.reverse()  # the order comes before the aim
     if aimed and not known:
@@ -114,7 +116,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if beside := facts.get("beside"):
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
-    said += _compared(view, facts, names)
+    said += compared
     if place := facts.get("place"):
         text = _("{where}: some cards score for each Expedition beside them.")
         said.append(text.format(where=companies.neighbours(view, view.active, Place(*place))[0]))
@@ -122,7 +124,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
         if (saves := facts.get("saves")) and not aim and why.code != "later":
-            said.append(_saved(view, *saves))
+            said.append(_saved(view, facts, *saves))
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         # with the hint before, the plan was read
@@ -149,7 +151,7 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     said = [_("It has a use this turn: {move}.").format(move=uses)] if uses else []
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
-    own, theirs = facts.get("less", (0, 0))
+    own, theirs = facts.get("margins", (0, 0))
     if not (dearer := facts.get("dearer", facts.get("against"))):
         return said
     side, scored, more, cost, *_moves = dearer
@@ -158,7 +160,7 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
         but.append(_("leaves the others about {star} {n} more").format(star=name.REPUTATION, n=theirs))
     elif own > 0:
         but.append(_("brings about {star} {n} less by the end").format(star=name.REPUTATION, n=own))
-    elif more > 0 and not theirs and "less" in facts:
+    elif more > 0 and not theirs and "margins" in facts:
         but.append(_("comes to about the same by the end"))
     text = _("{what} scores {star} {n} now, but {drawbacks}.")
     if not more:
@@ -169,16 +171,22 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     return [*said, text] if but else said
 
 
-def _saved(view: View, number: int, cost: int) -> str:
+def _saved(view: View, facts: Mapping[str, Any], number: int, cost: int, scored: int) -> str:
     """The purchase for which dollars are kept, and the dice that it brings."""
-    text = _("Save for: {move}.").format(move=_purchase(view, number, cost))
-    return " ".join([text, *_more_dice(view, number)])
+    dearer = facts.get("dearer", facts.get("against", (0, 0, 0, 0)))[3]
+    text = (
+        _("With the ${n} saved, your next turn probably brings: {move}.")
+        if dearer
+        else _("Save for: {move}.")
+    )
+    return " ".join(
+        [text.format(n=dearer, move=_purchase(view, number, cost, scored)), *_more_dice(view, number)]
+    )
 
 
-def _purchase(view: View, number: int, cost: int) -> str:
+def _purchase(view: View, number: int, cost: int, scored: int) -> str:
     """A later purchase with its price and the reputation that it brings at least: "Upgrade Biplane ($5, ⭐ 3)"."""
     what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
-    scored = view.catalogue.cards[number // 2].side(1 + number % 2).reputation
     return f"{what} (${cost}" + (f", {name.REPUTATION} {scored})" if scored else ")")
 
 
@@ -273,7 +281,7 @@ def _in_short(reason: Reason) -> str:
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "later" if facts["turn"]:
-            return _("It leads to more over the whole turn.")
+            return "" if facts["plan"] else _("It leads to more over the whole turn.")
         case "later":
             dearer = facts.get("dearer", facts.get("against", (0, 0, 1)))
             return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
@@ -316,9 +324,9 @@ def _of_a_museum(view: View, reason: Reason, names: Names) -> str:
     level, told = mine == others, _("cubes: {mine} to {others}")
     match reason.code:
         case "takes-lead" if led is None:
-            text = _("You then lead at the {museum}{cubes}: {star} {n} at the end.")
+            text = _("You then lead at the {museum}{cubes}: {star} {n} if you still do at the end.")
         case "takes-lead":
-            text = _("You take the lead at the {museum} from {rival}{cubes}: {star} {n} at the end.")
+            text = _("You take the lead at the {museum} from {rival}{cubes}: {star} {n} if you keep it.")
         case "keeps-lead":
             text = _("You stay ahead on the {museum} more safely{cubes}: {star} {n} at the end.")
         case _ if level:
@@ -362,7 +370,7 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _("It's worth about ${dollars} when you sell it.")
     museum = int(facts["museum"])
     said = text.format(**{**facts, "museum": _card(view, museum), "artifact": name.ARTIFACT[museum]})
-    lead = _("That order takes the lead: {star} {n} at the end.").format(star=name.REPUTATION, n=leads)
+    lead = _("That order takes the lead: {star} {n} if you keep it.").format(star=name.REPUTATION, n=leads)
     return f"{said} {lead}" if leads else said
 
 

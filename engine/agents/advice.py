@@ -72,7 +72,13 @@ class Appraisal(NamedTuple):
         """
         gained = made.chance - other.chance
         cost, lead = self.cost if gained * self.cost < 0 else 0.0, self.lead if gained > 0 else 0.0
-        return self._replace(made=made, other=other, cost=cost, lead=lead)
+        margins = made.margins_over(other) if gained > 0 else other.margins_over(made)
+        facts = {name: margins if name == "margins" else fact for name, fact in self.reason.facts.items()}
+        if sum(margins) <= 0:  # the scores would speak against the chances
+            facts.pop("margins", None)
+        return self._replace(
+            made=made, other=other, cost=cost, lead=lead, reason=Reason(self.reason.code, facts)
+        )
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)

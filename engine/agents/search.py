@@ -131,6 +131,15 @@ class Outlook(NamedTuple):
         return cls(own - max(others), victory, own)
 
     @property
+    def scores(self) -> tuple[int, int]:
+        """The scores of the seat and of the best of the others."""
+        return round(self.own), round(self.own - self.lead)
+
+    def margins_over(self, other: Outlook) -> tuple[int, int]:
+        """How much more the seat scores than in the other, and how much less the best of the others."""
+        return self.scores[0] - other.scores[0], other.scores[1] - self.scores[1]
+
+    @property
     def result(self) -> float:
         """Both together, by which agents compare moves."""
         return self.lead + self.victory

@@ -45,11 +45,9 @@ SMALL: Final = 0.04
 
 
 def grade(appraisal: Appraisal, *, praised: bool = True) -> str:
-    """A decision in a few words, by the chance to win, which `facts` tells. Not all good ones are `praised`."""
-    if appraisal.lead > 0 and not praised:
-        return _("Right")
+    """A decision in a few words, by the chance to win, which `facts` tells. Only a `praised` one is great."""
     if appraisal.lead > 0:
-        return _("Great move") if appraisal.gained >= MISTAKE else _("Good move")
+        return _("Great move") if praised and appraisal.gained >= MISTAKE else _("Good move")
     if appraisal.beats_other:
         return _("Better than the hint")
     if not appraisal.costly:
@@ -102,11 +100,6 @@ def percent(chance: float) -> int:
     return min(99, max(1, round(100 * chance)))
 
 
-def scores_of(outlook: Outlook) -> tuple[int, int]:
-    """The scores of the person and of the best of the others that are expected at the end."""
-    return round(outlook.own), round(outlook.own - outlook.lead)
-
-
 def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> str:
     """The scores expected at the end after a move, or before and after a change; empty in a game without scores."""
     if not all(each.own for each in outlooks):
@@ -115,7 +108,7 @@ def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> st
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
     mine, theirs = (
         " → ".join(map(screens.amount, dict.fromkeys(each)))
-        for each in zip(*map(scores_of, outlooks), strict=True)
+        for each in zip(*(each.scores for each in outlooks), strict=True)
     )
     return _("→ expected at the end: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise, takewhile
 from math import ceil
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent, scores_of
+from bot.ui.screens.appraisals import WON, Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -73,7 +73,7 @@ def opening(
     """
     told, moments = [*raced], review.moments
     if len(review.course) > 1 and not raced:
-        told.append(verdict(screens, review))
+        told.append(" ".join(filter(None, (verdict(screens, review), certain(screens, review)))))
     if not any(each.appraisal.costly for each in moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
@@ -168,6 +168,15 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     else:
         text = _("You were the favourite: {chance}% to win at the best, until the odds turned ({since}).")
     return text.format(chance=percent(far.chance), low=percent(fallen), since=since)
+
+
+def certain(screens: AnyScreens, review: Review) -> str:
+    """The turns at the end in which hardly anything could change who wins; empty if there are less than two."""
+    *points, end = review.course
+    surely = [*takewhile(lambda point: abs(point.chance - end.chance) <= 1 - WON, reversed(points))]
+    if len({point.turn for point in surely}) < 2:
+        return ""
+    return _("Then it was as good as certain ({since}).").format(since=_span(screens, surely[-1], surely[0]))
 
 
 def when_of(screens: AnyScreens, at: Point | Reviewed) -> str:
@@ -277,7 +286,7 @@ def page_of(
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         before, after = (point.outlook for point in (each.before, each.after))
-        told = (after.lead - before.lead) * each.gained > 0 and scores_of(before) != scores_of(after)
+        told = (after.lead - before.lead) * each.gained > 0 and before.scores != after.scores
         line = ends(screens, each.before.view, Names(table.seats), before, after) if told else ""
         scores = [f"-# {line}"] if line else []
         own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)

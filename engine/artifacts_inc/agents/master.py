@@ -114,17 +114,23 @@ class Master(Adviser):
             lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
         if beside:
-            found["less"] = _differences(beside)
+            sure = beside.one.result - beside.other.result >= SURE * beside.error
+            found["margins"] = beside.one.margins_over(beside.other) if sure else (0, 0)
         if isinstance(best.move, m.Buy):
             held = _holding(view, best.move.card)
             later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
             found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
-        hollow = code == "later" and not facts["turn"]
-        thrifty = hollow or (facts and code != "rerolls" and not any(map(side_of, line)))
-        if thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0]):
-            side = self._next_purchase(view, foreseen(view, line))
-            if side and not (hollow and other and side == self._next_purchase(view, other)):
-                found["saves"] = (side, view.catalogue.cards[side // 2].dollars)
+        dearer = any(facts.get("dearer", facts.get("against", ()))[3:4])
+        cheaper = dearer or (code == "later" and not facts["turn"])
+        thrifty = facts and code != "rerolls" and not any(map(side_of, line))
+        if cheaper or (
+            thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])
+        ):
+            bought = self._next_purchase(view, foreseen(view, line))
+            beside_it = self._next_purchase(view, other) if cheaper and other else None
+            if bought and bought[:1] != (beside_it or ())[:1]:
+                side, scored = bought
+                found["saves"] = (side, view.catalogue.cards[side // 2].dollars, scored)
         if (
             best.line
             and code not in ("rolls", "rerolls", "decided")
@@ -146,10 +152,21 @@ class Master(Adviser):
         scores = [state.reputation[each] + museum_points(state, each) for each in range(view.seats)]
         return {"scores": scores} if last_round(view) else {}
 
-    def _next_purchase(self, view: View, moves: Sequence[m.Move]) -> int | None:
-        """The side that the seat usually buys first in its next turn after these moves."""
-        plans = [self.playouts.plan(each).moves for each in self._next_turns(view, moves)]
-        return _usual([side for each in plans for side in [*filter(None, map(side_of, each))][:1]])
+    def _next_purchase(self, view: View, moves: Sequence[m.Move]) -> tuple[int, int] | None:
+        """The side that the seat usually buys first in its next turn after these moves, and its least score then."""
+        found = [each for state in self._next_turns(view, moves) for each in self._purchases(state)[:1]]
+        usual = _usual([side for side, _scored in found])
+        return min((each for each in found if each[0] == usual), default=None)
+
+    def _purchases(self, state: State) -> list[tuple[int, int]]:
+        """The sides that the seat buys in a turn, each with what it scores at once."""
+        standing, moves = self.playouts.standing(state), self.playouts.plan(state).moves
+        steps = Turn(standing, DIES).along(standing.begun(state), moves)
+        return [
+            (side, after.reputation - before.reputation)
+            for made, before, after in steps
+            if (side := side_of(made[-1]))
+        ]
 
     def _next_turns(self, view: View, moves: Sequence[m.Move]) -> list[State]:
         """Worlds in which the seat's next turn begins once it has made these moves."""
@@ -264,14 +281,3 @@ def _holding(position: Position, card: int) -> list[int]:
 def _usual(found: Sequence[int]) -> int | None:
     """The finding in most of the worlds imagined; None without one."""
     return next((each for each, n in Counter(found).most_common(1) if n >= USUAL * IMAGINED), None)
-
-
-def _differences(found: Compared) -> tuple[int, int]:
-    """How much more reputation the first of two moves brings by the end, and how much less it leaves the best of the
-    others; 0 if neither move is certain to be better.
-    """
-    if found.one.result - found.other.result < SURE * found.error:
-        return 0, 0
-    one, other = found.one, found.other
-    less = round(other.own - other.lead) - round(one.own - one.lead)
-    return round(one.own) - round(other.own), less

@@ -47,7 +47,9 @@ def check(before: State, after: State, seat: int, reason: Reason, line: tuple[m.
     if "cubes" in facts:
         assert facts["cubes"] == tuple(map(after.orders[facts["museum"]].count, range(after.seats)))
     if saves := facts.get("saves"):
-        assert catalogue.cards[saves[0] // 2].dollars == saves[1]
+        side, dollars, reputation = saves
+        card_saved = catalogue.cards[side // 2]
+        assert (dollars, reputation >= card_saved.sides[side % 2].reputation) == (card_saved.dollars, True)
     match reason.code:
         case "scores":
             assert scored(after, seat) - scored(before, seat) == facts["reputation"]
@@ -294,7 +296,7 @@ def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.Mon
     found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
     facts = master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0, beside=found), other).facts
     assert facts["against"][:4] == [2 * card("dig_camp"), 2, 0, -1], "wherever it lies"
-    assert (facts["less"], facts["taker"]) == ((0, 5), 1)
+    assert (facts["margins"], facts["taker"]) == ((0, 5), 1)
     assert "against" not in master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), dive).facts
     find = m.PlaceDie(1, Space(card("canyon_expedition")))
     facts = master.reason(view, Tried(find, 0.0, 0.0, 0.0, 0, beside=found), bought).facts
