@@ -229,7 +229,7 @@ class Played(NamedTuple):
         ends, viewer = [points[0]], self.moves[0].view.viewer
         for point, after in pairwise(points[1:]):
             luck = any(event.reveals and event.seat == viewer for event in self.events[point.number])
-            turns = (point.chance - ends[-1].chance) * (after.chance - point.chance) <= 0
+            turns = (point.chance - ends[-1].chance) * (after.chance - point.chance) < 0
             ends_turn = after.turn != point.turn and not luck
             if point.turn != ends[-1].turn or ends_turn or turns or point.number in judged:
                 ends.append(point)

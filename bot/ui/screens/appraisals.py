@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, takewhile
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -220,6 +220,17 @@ class Swing(NamedTuple):
             return self._replace(turns=[])
         return self._replace(luck=[], then=[]) if others > max(0.0, 2 * own) else self
 
+    def scores_text(self, screens: AnyScreens, names: Names) -> str:
+        """The scores expected at the end before and after it; empty if they do not speak for it. The same lead is worth
+        more the less time is left.
+        """
+        before, after = self.before.outlook, self.after.outlook
+        same = before.scores == after.scores
+        line = ends(screens, self.before.view, names, before, after)
+        if not line or (after.lead - (0.0 if same else before.lead)) * self.gained <= 0:
+            return ""
+        return f"-# {line}" + _(", as before, with less time to change it") * same
+
     @property
     def weight(self) -> float:
         return abs(self.gained)
@@ -285,6 +296,13 @@ class Review(NamedTuple):
     def judged(self) -> list[Reviewed]:
         """All decisions with an appraisal."""
         return [*self.costs, *self.leads, *self.hints, *self.lesser]
+
+    @property
+    def certain(self) -> list[Point]:
+        """The last points, at which hardly anything could change who wins; none if they are of a single turn."""
+        *points, end = self.course
+        found = [*takewhile(lambda point: abs(point.chance - end.chance) <= 1 - WON, points[::-1])]
+        return found[::-1] if found and found[0].turn > found[-1].turn else []
 
     def at_table(self, outlooks: Mapping[int, tuple[Outlook, Outlook]]) -> Review:
         """The review with these outlooks after both moves of the decisions of these numbers (`Appraisal.at_table`),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, chain, groupby, pairwise, takewhile
+from itertools import accumulate, chain, groupby, pairwise
 from math import ceil
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import WON, Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -73,7 +73,10 @@ def opening(
     """
     told, moments = [*raced], review.moments
     if len(review.course) > 1 and not raced:
-        told.append(" ".join(filter(None, (verdict(screens, review), certain(screens, review)))))
+        told.append(verdict(screens, review))
+        if certain := review.certain:
+            text = _("At the end hardly anything could change that ({since}).")
+            told[-1] += " " + text.format(since=_span(screens, certain[0], certain[-1]))
     if not any(each.appraisal.costly for each in moments if isinstance(each, Reviewed)):
         told.append(_("No decision cost you much: the computer would have played much the same."))
     screen = Screen(colour=screens.colour).text(_("### 🔎 Your review"), *told)
@@ -168,15 +171,6 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     else:
         text = _("You were the favourite: {chance}% to win at the best, until the odds turned ({since}).")
     return text.format(chance=percent(far.chance), low=percent(fallen), since=since)
-
-
-def certain(screens: AnyScreens, review: Review) -> str:
-    """The turns at the end in which hardly anything could change who wins; empty if there are less than two."""
-    *points, end = review.course
-    surely = [*takewhile(lambda point: abs(point.chance - end.chance) <= 1 - WON, reversed(points))]
-    if len({point.turn for point in surely}) < 2:
-        return ""
-    return _("Then it was as good as certain ({since}).").format(since=_span(screens, surely[-1], surely[0]))
 
 
 def when_of(screens: AnyScreens, at: Point | Reviewed) -> str:
@@ -285,12 +279,9 @@ def page_of(
         if table.is_daily:
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
-        before, after = (point.outlook for point in (each.before, each.after))
-        told = (after.lead - before.lead) * each.gained > 0 and before.scores != after.scores
-        line = ends(screens, each.before.view, Names(table.seats), before, after) if told else ""
-        scores = [f"-# {line}"] if line else []
+        scores = each.scores_text(screens, Names(table.seats))
         own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
-        last.text(changed, *scores, _story(table, screens, each, seat), *own)
+        last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own)
     else:
         last.text(*_decision(table, screens, review, each))
     # The first page has the final scores.
@@ -379,7 +370,7 @@ def course_text(screens: AnyScreens, review: Review, race: Race = ()) -> str:
     if race:
         text = _("Sold by each turn, by you and a Master in your seat: {scores}")
         return text.format(scores=", ".join(":".join(map(screens.amount, scores)) for scores in race[1:]))
-    last = {when_of(screens, point): round(100 * point.chance) for point in review.course}
+    last = {when_of(screens, point): _at_last(point) for point in review.course}
     points = [f"{when}: {chance}%" for when, chance in last.items()]
     return _("Your chance to win after each of your turns.") + " " + ", ".join(points)
 

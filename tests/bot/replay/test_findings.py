@@ -17,6 +17,7 @@ from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
 from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, grade, slides
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
+from bot.ui.screens.names import Names
 from bot.ui.screens.review import course, effect_on, verdict
 from engine.agents.advice import Appraisal, Reason, adviser_of
 from engine.agents.search import VICTORY, Outlook
@@ -217,6 +218,31 @@ def test_a_match_is_told_in_a_sentence_by_its_course(chances: list[float], said:
     points = [Point(number, number, chance, own) for number, chance in enumerate(chances, 1)]
     review = Review(1, [], [], [], [*points[:-1], points[-1]._replace(own=None)])
     assert verdict(SCREENS["archaeology"], review) == said
+
+
+@pytest.mark.parametrize(
+    ("chances", "certain"),
+    [([0.6, 0.96, 1.0], []), ([0.6, 0.96, 0.97, 1.0], [2, 3]), ([0.96, 0.9, 0.02, 0.05, 0.0], [3, 4])],
+)
+def test_turns_after_a_match_was_decided_are_named(chances: list[float], certain: list[int]) -> None:
+    points = [Point(number, number, chance) for number, chance in enumerate(chances, 1)]
+    assert [point.turn for point in Review(1, [], [], [], points).certain] == certain
+
+
+def test_scores_that_explain_a_turning_point_are_told() -> None:
+    own = OwnMove(0, SimpleNamespace(seats=2, viewer=0), None)
+    names = Names([Seat("Ana", user_id=1), Seat("Ben", user_id=2)])
+    less, same, more = (Outlook(lead, 0.0, score) for lead, score in ((2.0, 20.0), (2.3, 20.4), (5.0, 22.0)))
+    for chances, outlooks, said in (
+        ((0.6, 0.8), (less, more), "-# → expected at the end: you $20 → $22, **Ben** $18 → $17"),
+        ((0.6, 0.8), (less, same), "**Ben** $18, as before, with less time to change it"),
+        ((0.8, 0.6), (less, same), ""),
+        ((0.8, 0.6), (less, more), ""),
+    ):
+        before, after = (Point(0, 0, *found) for found in zip(chances, [own, own], outlooks, strict=True))
+        text = Swing(before, after, None, []).scores_text(SCREENS["archaeology"], names)
+        assert text.endswith(said)
+        assert bool(text) == bool(said)
 
 
 @pytest.mark.parametrize("key", PLAYED)
