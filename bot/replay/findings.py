@@ -217,7 +217,9 @@ class Played(NamedTuple):
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         # The last change of the lead has its page, whatever was to be expected by then.
         swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.overlaps, swings))]
+        late = {each.turn + n for each in judged if each.appraisal.costly for n in range(HELPED + 1)}
         swings = [self._with_turn(each, wrong).decisive for each in swings]
+        swings = [each._replace(sound=all_named and each.after.turn not in late) for each in swings]
         return sorted(swings, key=lambda each: each.after.number)
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:

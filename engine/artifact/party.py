@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
-ABILITIES: Final = (
-    "combat",
-    "strength",
-    "agility",
-    "navigation",
-    "survival",
-    "mechanics",
-    "linguistics",
-    "personality",
-    "science",
-)
-"""The abilities as the ten-sided die names them, from 1. One's number in states and moves is its place here."""
 AbilityKey = Literal[
     "combat",
     "strength",
@@ -27,6 +15,8 @@ AbilityKey = Literal[
     "personality",
     "science",
 ]
+ABILITIES: Final[tuple[AbilityKey, ...]] = get_args(AbilityKey)
+"""The abilities as the ten-sided die names them, from 1. One's number in states and moves is its place here."""
 CHOICE: Final = 10
 """The face of the ten-sided die with which the player chooses the ability."""
 

@@ -178,9 +178,9 @@ class Point(NamedTuple):
 class Swing(NamedTuple):
     """A change of the chance to win between two moves of a person: the view before its cause, the events of the turns
     that caused it, and `luck`, what chance has then brought the person. `plain` turns of others brought them little or
-    much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything. In a
-    `felt` one, what stands out for all befell the person. `then` is the person's turn that began with this luck.
-    `events` are all from a few turns before on.
+    much, as chance has it. A `blameless` one followed on a turn in which no decision of the person cost anything, and a
+    `sound` one on a few such turns. In a `felt` one, what stands out for all befell the person. `then` is the person's
+    turn that began with this luck. `events` are all from a few turns before on.
     """
 
     before: Point
@@ -193,6 +193,7 @@ class Swing(NamedTuple):
     felt: bool = False
     then: Sequence[SeenEvent] = ()
     events: Sequence[SeenEvent] = ()
+    sound: bool = False
 
     @property
     def number(self) -> int:

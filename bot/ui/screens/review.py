@@ -280,7 +280,7 @@ def page_of(
             text = _("{before}% → **{after}%** to beat the Veterans")
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         scores = each.scores_text(screens, Names(table.seats))
-        own = [] if _given_away(table, screens, each, seat) else _own_part(moments, each)
+        own = _own_part(moments, each, _given_away(table, screens, each, seat))
         last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own)
     else:
         last.text(*_decision(table, screens, review, each))
@@ -313,8 +313,13 @@ def _at_last(point: Point) -> int:
     return percent(point.chance) if point.view is not None else round(100 * point.chance)
 
 
-def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing) -> list[str]:
-    """The line about what the person's own moves had to do with a turning point, one of these moments."""
+def _own_part(moments: Sequence[Reviewed | Swing], swing: Swing, given: str) -> list[str]:
+    """The line about what the person's own moves had to do with a turning point, one of these moments; `given`: its
+    words about cards that they gave away.
+    """
+    if given:
+        text = _("Giving that away was no mistake: the computer would have played much the same.")
+        return [f"-# {text}"] * swing.sound
     if swing.gained > 0:
         return []
     for page, each in enumerate(moments, 1):

@@ -11,7 +11,8 @@ from typing import Any, cast
 import pytest
 
 from bot.replay.decisions import Search
-from bot.replay.findings import LOOKS, SMALL, Played
+from bot.replay.findings import HELPED, LOOKS, SMALL, Played
+from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments, seed_of
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
@@ -295,6 +296,13 @@ def test_turning_points_are_the_greatest_changes_with_what_happened_as_the_seat_
         of_turn = [n for n, turn in match.turns.items() if turn == now and rolled]
         turn = [event for n in of_turn for event in steps.get(n, ()) if event.seat == 0 and not event.reveals]
         assert [*swing.then] == [SeenEvent(event.kind, 0, event.seen_by(0)) for event in turn]
+    all_looked_at = len(own) <= REVIEWS.decisions
+    assert all(swing.sound == all_looked_at for swing in told)
+    wrong = match.reviewed(own[len(own) // 2], costing(9.0, 0.3))
+    found = {own.number: Outlook(0.0, VICTORY * rng.random()) for own in match.turning(12)}
+    for swing in match.with_course(Review(1, [wrong], [], []), found).swings:
+        late = wrong.turn <= swing.after.turn <= wrong.turn + HELPED
+        assert swing.sound == (all_looked_at and not late)
     picture = course(screens, review)
     assert picture is not None
     check_composed(picture)
