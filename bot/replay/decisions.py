@@ -74,7 +74,7 @@ class Search:
         turns, shown = self._played.turns, [*named]
         for each in sorted(self._appraised.values(), key=lambda each: -each.gain):
             right = each.appraisal.cost <= 0
-            none = right and not any(one.appraisal.lead > 0 or one.appraisal.beats_other for one in shown)
+            none = right and not any(one.appraisal.is_better for one in shown)
             told = each.appraisal.leads if right else each.appraisal.costly
             told |= none and each.gained >= RIGHT and each.appraisal.lead >= each.appraisal.error
             apart = not any(turns[each.number] == turns[one.number] or each.repeats(one) for one in shown)

@@ -160,15 +160,16 @@ class Played(NamedTuple):
         if end is None:
             raise BadData("the match has no end")
         won = 1 / end.ranks.count(1) if end.ranks[seat] == 1 else 0.0
-        points = [*self._points(review, course), Point(last + 1, self.own_turns[last + 1], won)]
         judged = [each for each in review.judged if each not in review.leads]
+        points = [*self._points(review, judged, course), Point(last + 1, self.own_turns[last + 1], won)]
         return review._replace(course=points, swings=self._swings(points, judged, len(review.costs)))
 
-    def _points(self, review: Review, course: Mapping[int, Outlook]) -> list[Point]:
-        """The points of the course before the end."""
+    def _points(
+        self, review: Review, judged: Sequence[Reviewed], course: Mapping[int, Outlook]
+    ) -> list[Point]:
+        """The points of the course before the end, with the decisions that were judged."""
         last, made = len(self.record.moves), {own.number: own for own in self.moves}
         known = {each.number: each.appraisal.made for each in review.judged}
-        judged = [each for each in review.judged if each not in review.leads]
         # A named decision is a point itself, so that what it changed lies between its own two chances.
         told = (each for each in review.hints if each.appraisal.costly or each.appraisal.beats_other)
         named = [*review.costs, *review.leads, *review.lesser, *told]
@@ -281,7 +282,7 @@ class Played(NamedTuple):
             causes += [seen] if is_cause else []
             firsts += moves[:1] if is_cause else []
         if after.turn - before.turn > 1:  # what one's own turns brought is a part of it
-            luck = []
+            luck, firsts = [], []
             causes = [seen for seen in every if seen in causes or any(each.seat == seat for each in seen)]
         view = self.seen[max(0, [*firsts, numbers.start][0] - 1)]
         befell = (each for each in chain(*causes) if each.seat != seat and self.screens.concerns(each, seat))

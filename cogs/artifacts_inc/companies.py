@@ -94,13 +94,10 @@ def orders(view: View, seat: int) -> list[str]:
         if most := max([size for size in free if size <= held], default=0):
             n = most + view.catalogue.museums[kind].bonus
             price = " " + _("({n} for ${price})").format(n=most, price=n)
-        shapes = [" ".join(map(str, free))] * (len(free) < 3 or [*range(free[0], free[-1] + 1)] != free)
-        shapes += [f"{free[0]}–{free[-1]}"] * (len({*free}) > max(2, free[-1] - free[0]))
-        texts = [f"{sign} {each}{price}" for each in shapes]
-        line, text = min(
-            [(_("Open orders: {orders}").format(orders=" · ".join([*said, each])), each) for each in texts],
-            key=lambda each: line_height(f"-# {each[0]}"),
-        )
+        distinct, all_of = [*dict.fromkeys(free)], len({*free}) > max(2, free[-1] - free[0])
+        shape = f"{free[0]}–{free[-1]}" if all_of else " ".join(map(str, distinct))
+        text = f"{sign} {shape}{price}"
+        line = _("Open orders: {orders}").format(orders=" · ".join([*said, text]))
         if held or line_height(f"-# {line}") == line_height("-# "):
             said, lines = [*said, text], [line]
     return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
@@ -19,6 +19,9 @@ from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
 from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import FREE, GOAL, View
+
+ROOM: Final = 260
+"""The length, in characters, above which a reason leaves out what matters least."""
 
 
 def move_text(view: View, move: Any) -> str:
@@ -117,23 +120,28 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
         where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
         said.insert(where, _why(view, beside, names))
     said += compared
+    spared = [use] * bool(spare and use)
     if place := facts.get("place"):
-        text = _("{where}: some cards score for each Expedition beside them.")
+        text = _("{where}: a card bought later can score for more Expeditions beside it there.")
         said.append(text.format(where=companies.neighbours(view, view.active, Place(*place))[0]))
+        spared.insert(0, said[-1])
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
-        if (saves := facts.get("saves")) and not aim and why.code != "later":
-            said.append(_saved(view, facts, *saves))
+        if facts.get("saves") and not aim and why.code != "later":
+            said.append(_next_purchase(view, facts))
+            spared.insert(0, said[-1])
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
-        # with the hint before, the plan was read
-        if not known or not any(said):
+        if not known or not any(said):  # else the plan was read
             said.append(_then(view, plan[is_next : end or len(plan)], aim))
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
     said.append(companies.after_turn(view, facts, names))
-    return " ".join(filter(None, said))
+    told = " " + " ".join(filter(None, said))
+    for part in spared:
+        told = told.replace(f" {part}", "") if len(told) > ROOM else told
+    return told.lstrip()
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
@@ -171,23 +179,15 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     return [*said, text] if but else said
 
 
-def _saved(view: View, facts: Mapping[str, Any], number: int, cost: int, scored: int) -> str:
-    """The purchase for which dollars are kept, and the dice that it brings."""
+def _next_purchase(view: View, facts: Mapping[str, Any]) -> str:
+    """The purchase for which dollars are kept: its price, the least that it then scores, the dice that it brings."""
+    number, cost, scored = facts["saves"]
     dearer = facts.get("dearer", facts.get("against", (0, 0, 0, 0)))[3]
-    text = (
-        _("With the ${n} saved, your next turn probably brings: {move}.")
-        if dearer
-        else _("Save for: {move}.")
-    )
-    return " ".join(
-        [text.format(n=dearer, move=_purchase(view, number, cost, scored)), *_more_dice(view, number)]
-    )
-
-
-def _purchase(view: View, number: int, cost: int, scored: int) -> str:
-    """A later purchase with its price and the reputation that it brings at least: "Upgrade Biplane ($5, ⭐ 3)"."""
+    text = _("Your next turn then probably brings: {move}.")
+    text = _("With the ${n} saved, your next turn probably brings: {move}.") if dearer > 0 else text
     what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
-    return f"{what} (${cost}" + (f", {name.REPUTATION} {scored})" if scored else ")")
+    what += f" (${cost}, {name.REPUTATION} {scored})" if scored else f" (${cost})"
+    return " ".join([text.format(n=dearer, move=what), *_more_dice(view, number)])
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -242,8 +242,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
         case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits" | "keeps-some":
             return _of_artifacts(view, reason)
         case "later" if facts.get("saves"):
-            text = _("Your next turn then probably brings: {move}.")
-            return text.format(move=_purchase(view, *facts["saves"]))
+            return _next_purchase(view, facts)
         case "supplies":
             text = _("It finds what your cards lack: a start for {star} {n} at the {museum}.")
             museum = _card(view, facts["museum"])
@@ -280,9 +279,7 @@ def _in_short(reason: Reason) -> str:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
-        case "later" if facts["turn"]:
-            return "" if facts["plan"] else _("It leads to more over the whole turn.")
-        case "later":
+        case "later" if not (facts["turn"] and facts["plan"]):  # else the rest of the turn is told
             dearer = facts.get("dearer", facts.get("against", (0, 0, 1)))
             return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
         case _:
@@ -356,9 +353,11 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case "fills-now":
             text = _("You can then fill order {size} of the {museum} this turn.")
         case "fills-order":
-            text = _("You then hold enough for order {size} of the {museum}.")
+            text = _("You then hold enough for order {size} of the {museum} (${pays}).")
         case "grows-order":
-            text = _("You then hold {held} of the {size} {artifact} for the next order of the {museum}.")
+            text = _(
+                "You then hold {held} of the {size} {artifact} for the next order of the {museum} (${pays})."
+            )
         case "waits":
             text, leads = _("The lead at the {museum} can wait: no other company finds {artifact} yet."), 0
         case "keeps-some":
@@ -369,7 +368,9 @@ def _of_artifacts(view: View, reason: Reason) -> str:
         case _:
             text = _("It's worth about ${dollars} when you sell it.")
     museum = int(facts["museum"])
-    said = text.format(**{**facts, "museum": _card(view, museum), "artifact": name.ARTIFACT[museum]})
+    pays = facts.get("size", 0) + view.catalogue.museums[museum].bonus
+    known = {"museum": _card(view, museum), "artifact": name.ARTIFACT[museum], "pays": pays}
+    said = text.format(**{**facts, **known})
     lead = _("That order takes the lead: {star} {n} if you keep it.").format(star=name.REPUTATION, n=leads)
     return f"{said} {lead}" if leads else said
 

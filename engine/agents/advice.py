@@ -37,6 +37,7 @@ class Appraisal(NamedTuple):
     """A move that was made, beside another, in the strongest agent's measure (`Outlook.result`).
 
     `move` is the other: the agent's choice, or the next best if that was made. `reason` is for the better of the two.
+    `counter` is that for the move made beside a hint, until it is known which of them is better at the table.
     `cost` is what the agent's choice brings more than the move made; 0 if they are the same. `lead` is what the move
     made brings more than the next best that is another choice (`Adviser.choice`); 0 if it is not the agent's. `error`
     is the standard error of either. All three are 0 where there was nothing to compare. `made` is the outlook after the
@@ -50,6 +51,7 @@ class Appraisal(NamedTuple):
     error: float = 0.0
     made: Outlook = Outlook(0.0, 0.0)
     other: Outlook = Outlook(0.0, 0.0)
+    counter: Reason | None = None
 
     @property
     def costly(self) -> bool:
@@ -58,8 +60,13 @@ class Appraisal(NamedTuple):
 
     @property
     def beats_other(self) -> bool:
-        """Whether the move certainly brought enough more than the other to be told."""
-        return self._is_told(-self.cost)
+        """Whether the move brought enough more than the other to be told."""
+        return self._is_told(-self.cost) or (self.cost <= 0 and self.gained >= BETTER)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the move made is told to be better than the other."""
+        return self.lead > 0 or self.beats_other
 
     @property
     def leads(self) -> bool:
@@ -73,12 +80,11 @@ class Appraisal(NamedTuple):
         gained = made.chance - other.chance
         cost, lead = self.cost if gained * self.cost < 0 else 0.0, self.lead if gained > 0 else 0.0
         margins = made.margins_over(other) if gained > 0 else other.margins_over(made)
-        facts = {name: margins if name == "margins" else fact for name, fact in self.reason.facts.items()}
+        code, facts = (self.counter or self.reason) if gained > 0 else self.reason
+        facts = {name: margins if name == "margins" else fact for name, fact in facts.items()}
         if sum(margins) <= 0:  # the scores would speak against the chances
             facts.pop("margins", None)
-        return self._replace(
-            made=made, other=other, cost=cost, lead=lead, reason=Reason(self.reason.code, facts)
-        )
+        return Appraisal(self.move, Reason(code, facts), cost, lead, self.error, made, other)
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)
@@ -214,6 +220,8 @@ def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[A
     return ()
 
 
+BETTER: Final = 0.05
+"""The chance to win that a move gained beside a hint from which on it is told that it was better."""
 LEAST: Final = 2.0
 """The smallest cost or lead of a decision that is told, in the agent's measure (`Outlook.result`)."""
 SURE: Final = 2.0
@@ -264,11 +272,17 @@ def appraise(
     if later is not None and not same:
         found = adviser.compared(later[0], (later[1], later[1]), rng, precise).one
         made = max(made, found, key=lambda outlook: outlook.result)
-    beside = Compared(made, other, error) if same else Compared(other, made, error)
-    reason = _measured(adviser.reason(view, best._replace(beside=beside), rival))
+    own, theirs = Compared(made, other, error), Compared(other, made, error)
+    reason, counter = (
+        _measured(adviser.reason(view, best._replace(beside=own if same else theirs), rival)),
+        None,
+    )
+    if hint is not None and not same:
+        mine = next((each for each in ranked if same_move(each.move, move)), Tried(move, 0.0, 0.0, 0.0, 0))
+        counter = _measured(adviser.reason(view, mine._replace(beside=own), best.move))
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
-    return Appraisal(against, reason, cost, lead, error, made, other)
+    return Appraisal(against, reason, cost, lead, error, made, other, counter)
 
 
 def _measured(reason: Reason) -> Reason:

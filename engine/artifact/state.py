@@ -48,16 +48,7 @@ Numbers = tuple[int, ...]
 Keys = tuple[str, ...]
 
 Phase = Literal[
-    "party",
-    "roll",
-    "direction",
-    "opponent",
-    "ability",
-    "attack",
-    "defend",
-    "challenge",
-    "give_up",
-    "over",
+    "party", "roll", "direction", "opponent", "ability", "attack", "defend", "challenge", "give_up", "over"
 ]
 
 _Seat = Annotated[int, Field(ge=0, le=5)]

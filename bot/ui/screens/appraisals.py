@@ -69,14 +69,14 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
     elif daily and amount > 0:
         mine, others = (screens.amount(round(each.own)) for each in (made, other))
         chances = _("about {mine} instead of {others}").format(mine=mine, others=others) + f" · {chances}"
-    if equal := percent(made.chance) == percent(other.chance):
-        chances = _("{made}% to win either way")
+    sure = appraisal.is_better or appraisal.costly
+    if equal := percent(made.chance) == percent(other.chance) or not sure:
+        chances = _("{made}% to win either way").format(made=percent((made.chance + other.chance) / 2))
     chances = chances.format(made=percent(made.chance), other=percent(other.chance))
     scores = made.own and not equal and (daily or not short)  # they are told here, or on the page
     if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0 or scores:
         return chances
-    is_better = appraisal.lead > 0 or appraisal.beats_other
-    leads = _("about {amount} better") if is_better else _("about {amount} worse")
+    leads = _("about {amount} better") if appraisal.is_better else _("about {amount} worse")
     both = [chances, leads.format(amount=screens.amount(amount))]
     return " · ".join(both[::-1] if equal else both)
 
@@ -85,10 +85,9 @@ def margin(appraisal: Appraisal, *, daily: bool = False) -> int:
     """The difference of the leads after the better and the worse move, as the decision's page has the scores; of the
     own scores in a `daily` deal. 0 if neither is certain to be better.
     """
-    is_better = appraisal.lead > 0 or appraisal.beats_other
-    if not (is_better or appraisal.costly):
+    if not (appraisal.is_better or appraisal.costly):
         return 0
-    better, worse = (appraisal.made, appraisal.other)[:: 1 if is_better else -1]
+    better, worse = (appraisal.made, appraisal.other)[:: 1 if appraisal.is_better else -1]
     if not (better.own and worse.own):
         return round(better.lead - worse.lead)
     mine, others = [round(each.own) - (not daily) * round(each.own - each.lead) for each in (better, worse)]
@@ -238,8 +237,10 @@ class Swing(NamedTuple):
 
     @property
     def is_own(self) -> bool:
-        """Whether it lies in one turn of the person."""
-        return self.before.turn == self.after.turn
+        """Whether it lies in one turn of the person, or is a rise of several."""
+        return self.before.turn == self.after.turn or (
+            self.gained > 0 and self.after.turn - self.before.turn > 1
+        )
 
     def outweighs(self, others: Sequence[Swing]) -> bool:
         """Whether it is great, and more than twice as great as its parts among these."""

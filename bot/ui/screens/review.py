@@ -249,9 +249,7 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     stories = [*filter(None, map(told, range(1, 4)))] or [told(0)]
     story = next((story for story in stories if len(story) <= most), stories[-1])
     if swing.plain:
-        text = _("After your move it went worse for you than expected: {event}")
-        if sign > 0:
-            text = _("After your move it went better for you than expected: {event}")
+        text = _("Less than expected: {event}") if sign > 0 else _("More than expected: {event}")
         story = text.format(event=story)
     given = _given_away(table, screens, swing, seat)
     return " ".join(filter(None, (story, given, scores, luck, "" if meaning in story else meaning)))
@@ -421,12 +419,12 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
 
 def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
-    names, lead = Names(table.seats), each.appraisal.lead > 0
+    names = Names(table.seats)
     reason = reason_text(screens, each.view, each.appraisal.reason, names)
     agree = margin(each.appraisal) > 0  # else scores would speak against the chances
     mine, other = (
         [f"-# {end}"] if agree and (end := ends(screens, each.view, names, found)) else []
-        for found in each.appraisal[-2:]
+        for found in (each.appraisal.made, each.appraisal.other)
     )
     beside = _other(screens, review, each, names)
     lines = [
@@ -434,9 +432,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         _made(table, screens, each),
         *mine,
     ]
-    # A hint that the move was better than has no reason to be told.
-    after = [] if each.appraisal.beats_other else [reason]
-    lines += [reason, beside, *other] if lead else [beside, *other, *after]
+    lines += [reason, beside, *other] if each.appraisal.is_better else [beside, *other, reason]
     return [*filter(None, lines)]
 
 

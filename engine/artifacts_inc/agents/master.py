@@ -120,8 +120,9 @@ class Master(Adviser):
             held = _holding(view, best.move.card)
             later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
             found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
-        dearer = any(facts.get("dearer", facts.get("against", ()))[3:4])
-        cheaper = dearer or (code == "later" and not facts["turn"])
+        cheaper = [*facts.get("dearer", facts.get("against", ()))[3:4]] > [0] or (
+            code == "later" and not facts["turn"]
+        )
         thrifty = facts and code != "rerolls" and not any(map(side_of, line))
         if cheaper or (
             thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])

@@ -112,11 +112,13 @@ def _planned(
     if aim and (brings or needed):
         (facts["aim"],) = _plan(steps[aim : aim + 1])[-1:]
         facts |= {} if steps[aim].scored else {"aimed": why}
-    tempting = {"against": [(rival.moves, rival.after)] if rival else []}
-    if side_of(steps[0].deed) and not any(side_of(step.deed) for step in steps[1:]):
+    tempting, bought = {"against": [(rival.moves, rival.after)] if rival else []}, steps[0]
+    if len(purchases := [steps[at] for at in told if side_of(steps[at].deed)]) == 1:
+        (bought,) = purchases
         tempting["dearer"] = [each for each in turn.steps(steps[0].before) if side_of(each[0][-1])]
     scored = sum(steps[at].scored for at in told)
-    facts |= {kind: dear for kind, each in tempting.items() if (dear := _dearer(steps[0], each, scored))}
+    beside_it = {kind: _dearer(steps[0].before, bought, each, scored) for kind, each in tempting.items()}
+    facts |= {kind: dear for kind, dear in beside_it.items() if dear}
     if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
         facts["place"] = [*bought.place]
     if isinstance(bought, m.Buy) and certain < len(moves):
@@ -148,16 +150,18 @@ def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int,
     return scored, bool(side_of(deed))
 
 
-def _dearer(step: Step, steps: Iterable[tuple[Sequence[m.Move], Course]], scored: int) -> Sequence[Any]:
-    """Of these the purchase or dive that scores most in place of what scores no more, but `scored` in all: its side,
-    what it scores, how much more that is, how many dollars more a purchase costs than another, and the moves.
+def _dearer(
+    now: Course, bought: Step, steps: Iterable[tuple[Sequence[m.Move], Course]], scored: int
+) -> Sequence[Any]:
+    """Of these the purchase or dive that scores most now, in place of what scores no more, but `scored` in all: its
+    side, what it scores, how much more that is, how many dollars more it costs than what is `bought`, and the moves.
     """
-    side, before = side_of(step.deed), step.before.reputation
+    side, before = side_of(bought.deed), now.reputation
     found = [each for each in steps if isinstance(each[0][-1], m.Buy | m.TurnCard | m.Dive)]
     found = [each for each in found if side_of(each[0][-1]) != side or not side]
-    moves, after = max(found, key=lambda each: each[1].reputation, default=(step.moves, step.before))
-    gained, price = after.reputation - before, step.after.dollars - after.dollars
-    price *= bool(side and side_of(moves[-1]))
+    moves, after = max(found, key=lambda each: each[1].reputation, default=((m.PASS,), now))
+    gained, paid = after.reputation - before, bought.before.dollars - bought.after.dollars
+    price = (now.dollars - after.dollars - paid) * bool(side and side_of(moves[-1]))
     return [side_of(moves[-1]), gained, gained - scored, price, *moves] if gained >= max(1, scored) else []
 
 

@@ -16,7 +16,7 @@ from bot.replay.progress import REVIEWS
 from bot.replay.turns import moments, seed_of
 from bot.tables.history import OwnMove, seen_moves
 from bot.tables.seat import Seat
-from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, grade, slides
+from bot.ui.screens.appraisals import FEW, MOMENTS, Point, Review, Reviewed, Swing, facts, grade, slides
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from bot.ui.screens.review import course, effect_on, verdict
@@ -133,7 +133,10 @@ def test_a_decision_that_makes_no_difference_at_a_table_is_not_named() -> None:
     one, two = (Reviewed(n, n, None, "made", each) for n, each in enumerate((cost, lead)))
     review = Review(2, [one], [two], [one]).at_table({0: (more, less), 1: (more, less)})
     assert ([*review.costs], [each.number for each in review.leads]) == ([], [1])
-    assert [each.grade for each in review.hints] == ["As good as the hint"]
+    assert [each.grade for each in review.hints] == ["Better than the hint"]
+    close = cost._replace(counter=Reason("counter")).at_table(more, more._replace(victory=VICTORY * 0.77))
+    assert (grade(close), close.reason.code, close.is_better) == ("As good as the hint", "counter", False)
+    assert facts(SCREENS["archaeology"], close) == "78% to win either way"
 
 
 def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:

@@ -74,7 +74,7 @@ def test_every_reason_of_the_strongest_agent_is_worded() -> None:
     for code, less, against, said_of_it in (
         ("supplies", (0, 5), [33, 3, 3, 2], "buys it. Upgrading Biplane scores ⭐ 3 now, but costs $2 more."),
         ("supplies", (0, 5), [33, 3, 3, 0], "Upgrading Biplane scores ⭐ 3 now, but leaves the others"),
-        ("later", (1, 0), [33, 3, 3, 2], "next turn then probably brings: Upgrade Biplane ($5, ⭐ 4). O"),
+        ("later", (1, 0), [33, 3, 3, 0], "next turn then probably brings: Upgrade Biplane ($5, ⭐ 4). O"),
         (
             "scores",
             (1, 0),
