@@ -76,9 +76,8 @@ def race(view: View, seat: int, names: Names) -> list[str]:
 
 
 def orders(view: View, seat: int) -> list[str]:
-    """The line about the open orders for what a seat holds: "Open orders: 🦴 2–6 (2 for $4)"; none without such. Where
-    they fit, also the orders for more than the one artifact that a die can find. With the die that a museum needs if
-    none of the dice fits.
+    """The line about the open orders for what a seat holds: "Open orders: 💎 5+: 2–6 (2 for $6)"; none without such.
+    Where they fit, also the orders for more than the one artifact that a die can find. Each with the die it needs.
     """
     actions = [slot.action for die in {*view.dice} for _space, slot in spaces(view, die)]
     found = {action.artifact for action in actions if action.do == "gain"}
@@ -89,17 +88,16 @@ def orders(view: View, seat: int) -> list[str]:
         if not free or not (held or (kind in found and free[0] > 1)):
             continue
         (slot,), price = view.catalogue.cards[kind].side(1).slots, ""
-        fits = any(slot.faces >> die & 1 for die in view.dice)
-        sign = name.ARTIFACT[kind] + ("" if fits else f" {effects.requirement(slot.requires)}:")
+        sign = name.ARTIFACT[kind] + f" {effects.requirement(slot.requires)}:" * (slot.requires != "any")
         if most := max([size for size in free if size <= held], default=0):
             n = most + view.catalogue.museums[kind].bonus
             price = " " + _("({n} for ${price})").format(n=most, price=n)
-        distinct, all_of = [*dict.fromkeys(free)], len({*free}) > max(2, free[-1] - free[0])
-        shape = f"{free[0]}–{free[-1]}" if all_of else " ".join(map(str, distinct))
-        text = f"{sign} {shape}{price}"
-        line = _("Open orders: {orders}").format(orders=" · ".join([*said, text]))
+        shape = " ".join(map(str, dict.fromkeys(free)))
+        shape = f"{free[0]}–{free[-1]}" if len({*free}) > max(2, free[-1] - free[0]) else shape
+        every = [*said, f"{sign} {shape}{price}"]
+        line = _("Open orders: {orders}").format(orders=" · ".join(every))
         if held or line_height(f"-# {line}") == line_height("-# "):
-            said, lines = [*said, text], [line]
+            said, lines = every, [line]
     return lines
 
 

@@ -109,9 +109,9 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
     spare = why.code in less and why.code in LESSER and not then
     compared = _compared(view, facts, names)
-    untold = (paid and helper is why) or why.code in less or (why.code == "due" and compared)
+    untold = (paid and helper is why) or why.code in less or (why.code == "due" and (compared or then))
     use = "" if untold and (known or not spare or why.code == "due") else _why(view, why, names)
-    said.append(" ".join([_("This die is spare."), use]).strip() if spare and not known else use)
+    said.append(" ".join([_("The die is not needed for that."), use]).strip() if spare and not known else use)
     if why.code == "fills-now" and not aimed:
         said.reverse()  # the order comes before the aim
     if aimed and not known:

@@ -220,8 +220,9 @@ def _dive_label(view: View) -> str:
     top, cheapest = next_dive(view), cheapest_dive(view)
     assert top is not None
     assert cheapest
-    dice = name.sum_of([*cheapest, *filter(None, [dive_bonus(view, view.active)])])
-    # Translators: {dice} are added up: “Dive (3 + 6): ⭐ 1, Doubloon”
+    bonus = dive_bonus(view, view.active)
+    dice = name.sum_of(cheapest) + (f", +{bonus}" if bonus else "")
+    # Translators: {dice} are added up, and a card's bonus: “Dive (3 + 6, +2): ⭐ 1, Doubloon”
     text = _("Dive ({dice}): {star} {n}, {find}")
     return text.format(dice=dice, star=name.REPUTATION, n=top.reputation, find=name.find(top.find))
 

@@ -75,10 +75,11 @@ class Appraisal(NamedTuple):
 
     def at_table(self, made: Outlook, other: Outlook) -> Appraisal:
         """The same with the outlooks after both moves at a table (`outlooks.outlook_at`). Where these do not agree that
-        one is better, neither is.
+        one is better, and by enough, neither is.
         """
         gained = made.chance - other.chance
-        cost, lead = self.cost if gained * self.cost < 0 else 0.0, self.lead if gained > 0 else 0.0
+        cost = self.cost if gained * self.cost < 0 and abs(gained) >= APART else 0.0
+        lead = self.lead if gained >= APART else 0.0
         margins = made.margins_over(other) if gained > 0 else other.margins_over(made)
         code, facts = (self.counter or self.reason) if gained > 0 else self.reason
         facts = {name: margins if name == "margins" else fact for name, fact in facts.items()}
@@ -220,6 +221,8 @@ def _rest(game: AnyGame, line: Sequence[Any], then: Any, now: Any) -> Sequence[A
     return ()
 
 
+APART: Final = 0.02
+"""The chance to win between two moves at a table from which on one is better."""
 BETTER: Final = 0.05
 """The chance to win that a move gained beside a hint from which on it is told that it was better."""
 LEAST: Final = 2.0

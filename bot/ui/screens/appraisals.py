@@ -20,8 +20,6 @@ BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
 MISTAKE: Final = 0.1
 """The smallest chance to win that a mistake loses, and that a great move gains."""
-APART: Final = 2
-"""The difference of chances to win, in per cent, from which on a decision has a page."""
 MOST: Final = 3
 """The maximum number of decisions that are named because they cost most, and of those that were best."""
 TOLD: Final = 5
@@ -135,12 +133,6 @@ class Reviewed:
     @property
     def gained(self) -> float:
         return self.appraisal.gained
-
-    @property
-    def counts(self) -> bool:
-        """Whether one of the moves was certainly better, by so much that the chances differ."""
-        made, other = (percent(each.chance) for each in (self.appraisal.made, self.appraisal.other))
-        return self.gain > 0 and abs(made - other) >= APART
 
     @property
     def weight(self) -> float:
@@ -317,7 +309,7 @@ class Review(NamedTuple):
             ]
 
         costs, leads, hints, lesser = map(found, (self.costs, self.leads, self.hints, self.lesser))
-        costs, leads, lesser = ([each for each in part if each.counts] for part in (costs, leads, lesser))
+        costs, leads, lesser = ([each for each in part if each.gain > 0] for part in (costs, leads, lesser))
         costs = sorted(costs, key=lambda each: each.gained > -MISTAKE)[:MOST]  # slips come last
         return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 

@@ -146,7 +146,7 @@ def verdict(screens: AnyScreens, review: Review) -> str:
     highest = accumulate((point.chance for point in points), max)
     fell, at = max((high - points[number].chance, number) for number, high in enumerate(highest))
     if won and fell >= FALL and (least := points[at].chance) <= AHEAD < least + fell:
-        text = _("You were ahead, fell back to {chance}%, and turned the odds once more ({since}).")
+        text = _("You were ahead, fell back to {chance}%, and pulled ahead once more ({since}).")
         return text.format(chance=percent(least), since=turns(at))
     other = [number for number, point in enumerate(points) if (point.chance > bound) != bool(won)]
     if not other:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -107,7 +108,7 @@ class Master(Adviser):
         line, beside = best.line or (best.move,), best.beside
         code, facts = self._reason(view, line, rival, compared=beside is not None)
         found = dict[str, Any]()
-        if beside:  # then the place of a card is no matter
+        if compared := beside is not None:  # then the place of a card is no matter
             facts = {name: fact for name, fact in facts.items() if name != "place"}
         other = (facts.get("dearer") or facts.get("against", ()))[4:]
         if not beside and other:
@@ -118,8 +119,11 @@ class Master(Adviser):
             found["margins"] = beside.one.margins_over(beside.other) if sure else (0, 0)
         if isinstance(best.move, m.Buy):
             held = _holding(view, best.move.card)
-            later = [_holding(state, best.move.card) for state in self._next_turns(view, (m.PASS,))]
-            found["taker"] = _usual([seat for now in later for seat, n in enumerate(now) if n > held[seat]])
+            later = self._next_turns(view, (m.PASS,))
+            gone = [
+                _holding(each, best.move.card) for each in later if best.move.card not in chain(*each.offers)
+            ]
+            found["taker"] = _usual([seat for now in gone for seat, n in enumerate(now) if n > held[seat]])
         cheaper = [*facts.get("dearer", facts.get("against", ()))[3:4]] > [0] or (
             code == "later" and not facts["turn"]
         )
@@ -128,8 +132,8 @@ class Master(Adviser):
             thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])
         ):
             bought = self._next_purchase(view, foreseen(view, line))
-            beside_it = self._next_purchase(view, other) if cheaper and other else None
-            if bought and bought[:1] != (beside_it or ())[:1]:
+            instead = (rival,) if compared and rival else other if cheaper else ()
+            if bought and bought[:1] != ((instead and self._next_purchase(view, instead)) or ())[:1]:
                 side, scored = bought
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars, scored)
         if (

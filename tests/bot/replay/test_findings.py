@@ -204,7 +204,7 @@ def test_many_small_changes_in_few_turns_are_one_turning_point() -> None:
         ),
         (
             [0.4, 0.8, 0.6, 0.9, 1.0],
-            "You were ahead, fell back to 60%, and turned the odds once more (Turns 3–4).",
+            "You were ahead, fell back to 60%, and pulled ahead once more (Turns 3–4).",
         ),
         (
             [0.5, 0.9, 0.6, 0.0],

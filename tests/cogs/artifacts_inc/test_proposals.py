@@ -117,7 +117,7 @@ def test_what_a_turn_is_for_is_named_with_all_its_steps() -> None:
     ]
     assert any("→ Desert Expedition, then" in text for text in texts), "what it finds goes without saying"
     assert any("Aim: " in text for text in texts)
-    assert any("This die is spare. You then hold" in text for text in texts)
+    assert any("The die is not needed for that. You then hold" in text for text in texts)
     assert not any("…" in text for text in texts), "the whole chain is told"
     for line, text in zip(lines, texts, strict=True):
         bought = [move for move in line if isinstance(move, m.Buy)]

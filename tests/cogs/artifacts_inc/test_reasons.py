@@ -185,7 +185,7 @@ def test_lines_name_the_open_orders_for_what_one_holds_and_the_card_that_leads_t
     assert companies.orders(gems, 0)[0].startswith("Open orders: 💎 5+: 1"), "no die fits"
     none, orders = ((0,) * 4,) * 2, tuple((1, *each[1:]) for each in view.orders)
     (line,) = companies.orders(replace(view, dice=(4,), artifacts=none, orders=orders), 0)
-    assert line == "Open orders: 🦴 2–6 · 📜 2–6", "the die finds these, and one is not enough"
+    assert line == "Open orders: 🦴 2–6 · 📜 3+: 2–6", "the die finds these, and one is not enough"
     reach = f"🏁 **⭐ {GOAL} is in reach: 3️⃣ → Buy Grand Hall (${cost}, ⭐ 4).**"
     assert shop.finish(view, finishing(view)) == [reach]
     assert shop.finish(view, []) == shop.finish(replace(view, round=ROUNDS), finishing(view)) == []

@@ -129,7 +129,7 @@ async def test_a_dive_adds_what_cards_give(room: Room) -> None:
     await ana.choose(page, roller.OTHERS, "Dive with Other Dice …")
     assert "Your cards add 2 to your dice." in page.text
     await ana.press(page, roller.BACK)
-    await ana.press(page, "Dive (5 + 6 + 2): ⭐ 1, Doubloon")
+    await ana.press(page, "Dive (5 + 6, +2): ⭐ 1, Doubloon")
     assert "You dive for 10 with 5️⃣ 6️⃣ (+2)" in page.text
     assert "Undo" in page.buttons, "it was at once, and can be taken back"
 

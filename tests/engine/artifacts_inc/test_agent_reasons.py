@@ -292,11 +292,17 @@ def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.Mon
     bought, other = (
         m.Buy(1, on, card(key), Place(*at)) for key, at in (("biplane", (0, 4)), ("dig_camp", (1, 1)))
     )
-    monkeypatch.setattr(Playouts, "next_turn", lambda *_given: scene(others={1: "biplane"}))
+    gone = scene(others={1: "biplane"})
+    gone.offers = [()] * len(gone.offers)
+    monkeypatch.setattr(Playouts, "next_turn", lambda *_given: gone.copy())
     found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
     facts = master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0, beside=found), other).facts
     assert facts["against"][:4] == [2 * card("dig_camp"), 2, 0, -1], "wherever it lies"
     assert (facts["margins"], facts["taker"]) == ((0, 5), 1)
+    monkeypatch.setattr(Playouts, "next_turn", lambda *_given: scene(others={1: "biplane"}, offer="biplane"))
+    assert master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), other).facts["taker"] is None, (
+        "there is another"
+    )
     assert "against" not in master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), dive).facts
     find = m.PlaceDie(1, Space(card("canyon_expedition")))
     facts = master.reason(view, Tried(find, 0.0, 0.0, 0.0, 0, beside=found), bought).facts
