@@ -27,7 +27,7 @@ ALL = "Trade at the market …"
 BUILD = "Build your own trade …"
 TAKE = "Choose what to take …"
 PAY = "Pay with …"
-VICTIM = re.compile(r" · \d+ cards?$")
+VICTIM = re.compile(r" · \d+ cards? · \$\d+$")
 """The end of the label of a button that chooses a Thief's victim."""
 
 
