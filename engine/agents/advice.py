@@ -276,10 +276,8 @@ def appraise(
         found = adviser.compared(later[0], (later[1], later[1]), rng, precise).one
         made = max(made, found, key=lambda outlook: outlook.result)
     own, theirs = Compared(made, other, error), Compared(other, made, error)
-    reason, counter = (
-        _measured(adviser.reason(view, best._replace(beside=own if same else theirs), rival)),
-        None,
-    )
+    reason = _measured(adviser.reason(view, best._replace(beside=own if same else theirs), rival))
+    counter = None
     if hint is not None and not same:
         mine = next((each for each in ranked if same_move(each.move, move)), Tried(move, 0.0, 0.0, 0.0, 0))
         counter = _measured(adviser.reason(view, mine._replace(beside=own), best.move))
