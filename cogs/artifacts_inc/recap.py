@@ -86,7 +86,7 @@ def _in_order(deeds: Sequence[SeenEvent], names: Names, catalogue: Catalogue, *,
             kinds.setdefault(kind, []).append(each)
     told = {part: _verb(part[0], run, names, catalogue, you=you) for part, run in kinds.items()}
     best = max(told, key=lambda part: _weight(kinds[part]))
-    if any(_weight(kinds[best])[:2]):
+    if len(told) > 1 and any(_weight(kinds[best])[:2]):
         told[best] = f"**{told[best].replace('**', '')}**"
     return [*told.values()]
 

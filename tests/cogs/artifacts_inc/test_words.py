@@ -140,7 +140,7 @@ def test_another_s_turn_is_told_in_the_order_of_its_events_with_what_was_sold_an
         "You find 📜 1 Scroll and **buy Antiquarian for $2 (⭐\N{NO-BREAK SPACE}+1)**."
     ]
     unused = [SeenEvent("bought", 0, {**bought, "counted": 4}), SeenEvent("passed", 0, {"dice": [1, 1]})]
-    assert SCREENS.recap(unused, 1, names)[0].endswith("(⭐\N{NO-BREAK SPACE}+5)** (2 dice unused).")
+    assert SCREENS.recap(unused, 1, names)[0].endswith("(⭐\N{NO-BREAK SPACE}+5) (2 dice unused).")
     earned = SeenEvent("earned", 0, {"on": "guide_work", "die": 2, "dollars": 1})
     torn = SCREENS.recap([events[0], earned, events[0], *events[2:3]], 1, names)
     assert torn == [f"**Ana** finds 📜 2 Scrolls, earns $1 with Guide Work and {deeds[2]}."]
