@@ -194,7 +194,8 @@ class Played(NamedTuple):
         """The turning points between these points, with the decisions that were judged, of which so many cost most."""
         seat = self.moves[0].view.viewer
         # Where all costly decisions are named, a fall in another turn of one's own is no decision's.
-        costly = {self.turns[each.number] for each in judged if each.appraisal.costly}
+        wrong = [each.number for each in judged if each.appraisal.costly]
+        costly = {self.turns[number] for number in wrong}
         all_named = costs < MOST and len(self.moves) <= REVIEWS.decisions
         swings = [
             self._swing(*each, seat, blameless=all_named and self.turns[each[0].number] not in costly)
@@ -211,16 +212,15 @@ class Played(NamedTuple):
             if abs(each.gained)
             >= min(self._enough(each), SMALL if rank < _FEWEST and each.turns and not each.plain else 1.0)
         ][:_SWINGS]
-        wrong = [each.number for each in judged if each.appraisal.costly]
         sums = [self._swing(*each[:2], seat, blameless=False) for each in slides(points, swings, wrong)]
         sums = [each for each in sums if each.turns and not any(map(each.overlaps_alike, felt))]
         felt += [*sums, *(each for each in swings if not any(each.overlaps_alike(one) for one in sums))]
         swings = [*{(each.begins, each.number): each for each in felt}.values()]
         # The last change of the lead has its page, whatever was to be expected by then.
         swings += [each._replace(felt=True) for each in led[-1:] if not any(map(each.overlaps, swings))]
-        late = {each.turn + n for each in judged if each.appraisal.costly for n in range(HELPED + 1)}
-        swings = [self._with_turn(each, wrong).decisive for each in swings]
+        late = {self.own_turns[number] + n for number in wrong for n in range(HELPED + 1)}
         swings = [each._replace(sound=all_named and each.after.turn not in late) for each in swings]
+        swings = [self._with_turn(each, wrong).decisive for each in swings]
         return sorted(swings, key=lambda each: each.after.number)
 
     def _ends(self, points: Sequence[Point], judged: Container[int]) -> list[Point]:

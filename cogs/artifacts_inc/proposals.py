@@ -12,6 +12,7 @@ from cogs.artifacts_inc import companies
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
+from engine.artifacts_inc.agents.master import tempting
 from engine.artifacts_inc.agents.reasons import LESSER
 from engine.artifacts_inc.agents.turn import side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
@@ -160,7 +161,7 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
     own, theirs = facts.get("margins", (0, 0))
-    if not (dearer := facts.get("dearer", facts.get("against"))):
+    if not (dearer := tempting(facts)):
         return said
     side, scored, more, cost, *_moves = dearer
     but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
@@ -181,13 +182,12 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
 
 def _next_purchase(view: View, facts: Mapping[str, Any]) -> str:
     """The purchase for which dollars are kept: its price, the least that it then scores, the dice that it brings."""
-    number, cost, scored = facts["saves"]
-    dearer = facts.get("dearer", facts.get("against", (0, 0, 0, 0)))[3]
+    (number, cost, scored), saved = facts["saves"], max(tempting(facts)[3:4], default=0)
     text = _("Your next turn then probably brings: {move}.")
-    text = _("With the ${n} saved, your next turn probably brings: {move}.") if dearer > 0 else text
+    text = _("With the ${n} saved, your next turn probably brings: {move}.") if saved > 0 else text
     what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
     what += f" (${cost}, {name.REPUTATION} {scored})" if scored else f" (${cost})"
-    return " ".join([text.format(n=dearer, move=what), *_more_dice(view, number)])
+    return " ".join([text.format(n=saved, move=what), *_more_dice(view, number)])
 
 
 def _more_dice(view: View, number: int) -> list[str]:
@@ -280,7 +280,7 @@ def _in_short(reason: Reason) -> str:
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
         case "later" if not (facts["turn"] and facts["plan"]):  # else the rest of the turn is told
-            dearer = facts.get("dearer", facts.get("against", (0, 0, 1)))
+            dearer = tempting(facts) or (0, 0, 1)
             return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
         case _:
             texts = {

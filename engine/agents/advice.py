@@ -263,7 +263,7 @@ def appraise(
     ranked = adviser.ranked(view, rng, RANKED)
     best = ranked[0]
     if hint is not None:
-        best = next((each for each in ranked if same_move(each.move, hint)), Tried(hint, 0.0, 0.0, 0.0, 0))
+        best = _among(ranked, hint)
     same = same_move(best.move, move)
     if not same and _differs_in_order(game, view, best, move):
         return Appraisal(best.move, adviser.reason(view, best, None))
@@ -279,11 +279,15 @@ def appraise(
     reason = _measured(adviser.reason(view, best._replace(beside=own if same else theirs), rival))
     counter = None
     if hint is not None and not same:
-        mine = next((each for each in ranked if same_move(each.move, move)), Tried(move, 0.0, 0.0, 0.0, 0))
-        counter = _measured(adviser.reason(view, mine._replace(beside=own), best.move))
+        counter = _measured(adviser.reason(view, _among(ranked, move)._replace(beside=own), best.move))
     more = made.result - other.result
     cost, lead = (0.0, more) if same else (-more, 0.0)
     return Appraisal(against, reason, cost, lead, error, made, other, counter)
+
+
+def _among(ranked: Sequence[Tried[Any]], move: Any) -> Tried[Any]:
+    """A move as it was tried; without a result if it was not."""
+    return next((each for each in ranked if same_move(each.move, move)), Tried(move, 0.0, 0.0, 0.0, 0))
 
 
 def _measured(reason: Reason) -> Reason:

@@ -68,9 +68,10 @@ def facts(screens: AnyScreens, appraisal: Appraisal, *, short: bool = False, dai
         mine, others = (screens.amount(round(each.own)) for each in (made, other))
         chances = _("about {mine} instead of {others}").format(mine=mine, others=others) + f" · {chances}"
     sure = appraisal.is_better or appraisal.costly
+    chance = made.chance
     if equal := percent(made.chance) == percent(other.chance) or not sure:
-        chances = _("{made}% to win either way").format(made=percent((made.chance + other.chance) / 2))
-    chances = chances.format(made=percent(made.chance), other=percent(other.chance))
+        chances, chance = _("{made}% to win either way"), (made.chance + other.chance) / 2
+    chances = chances.format(made=percent(chance), other=percent(other.chance))
     scores = made.own and not equal and (daily or not short)  # they are told here, or on the page
     if abs(percent(made.chance) - percent(other.chance)) >= TOLD or amount <= 0 or scores:
         return chances
@@ -228,8 +229,8 @@ class Swing(NamedTuple):
         return abs(self.gained)
 
     @property
-    def is_own(self) -> bool:
-        """Whether it lies in one turn of the person, or is a rise of several."""
+    def by_decisions(self) -> bool:
+        """Whether a good decision in it tells it: it lies in one turn of the person, or is a rise of several."""
         return self.before.turn == self.after.turn or (
             self.gained > 0 and self.after.turn - self.before.turn > 1
         )
@@ -335,7 +336,7 @@ class Review(NamedTuple):
             swing
             for swing in self.swings
             if (swing.felt or swing.without(wrong).weight >= LEAST)
-            and not any(swing.before.number < each.number <= swing.number for each in good if swing.is_own)
+            and not any(swing.begins < each.number <= swing.number for each in good if swing.by_decisions)
             and not (swing.plain and swing.weight < TURNING and swing.before.turn in turns)
         ]
         swings.sort(key=lambda each: -each.weight)

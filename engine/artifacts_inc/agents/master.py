@@ -8,7 +8,7 @@ So it sees what others may do about a line, and what dice to come may make of it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
@@ -110,7 +110,7 @@ class Master(Adviser):
         found = dict[str, Any]()
         if compared := beside is not None:  # then the place of a card is no matter
             facts = {name: fact for name, fact in facts.items() if name != "place"}
-        other = (facts.get("dearer") or facts.get("against", ()))[4:]
+        other = tempting(facts)[4:]
         if not beside and other:
             lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
@@ -124,9 +124,7 @@ class Master(Adviser):
                 _holding(each, best.move.card) for each in later if best.move.card not in chain(*each.offers)
             ]
             found["taker"] = _usual([seat for now in gone for seat, n in enumerate(now) if n > held[seat]])
-        cheaper = [*facts.get("dearer", facts.get("against", ()))[3:4]] > [0] or (
-            code == "later" and not facts["turn"]
-        )
+        cheaper = max(tempting(facts)[3:4], default=0) > 0 or (code == "later" and not facts["turn"])
         thrifty = facts and code != "rerolls" and not any(map(side_of, line))
         if cheaper or (
             thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])
@@ -276,6 +274,11 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
+
+
+def tempting(facts: Mapping[str, Any]) -> Sequence[Any]:
+    """What tempts beside the move of a reason with these facts: what scores more now, before the alternative."""
+    return facts.get("dearer") or facts.get("against", ())
 
 
 def _holding(position: Position, card: int) -> list[int]:
