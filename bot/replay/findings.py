@@ -37,7 +37,9 @@ from engine.agents.advice import (
     Appraisal,
     adviser_of,
     dump_appraisal,
+    dump_outlook,
     load_appraisal,
+    load_outlook,
     measuring_levels,
 )
 from engine.agents.search import Outlook
@@ -141,6 +143,17 @@ class Played(NamedTuple):
         own_play = [own for own in self.moves if not self._answers(own)]
         turns = [[*part] for _turn, part in groupby(own_play, lambda own: self.turns[own.number])]
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
+
+    def same_course(self, turning: Sequence[OwnMove], judged: Container[int]) -> dict[int, int]:
+        """For each of these moves that whose outlook is its own: the last of its turn, if neither chance nor a move
+        that was `judged` comes between.
+        """
+        found, numbers = {own.number: own.number for own in turning}, [own.number for own in turning]
+        for at, after in pairwise(numbers):
+            between = any(map(self._by_chance, range(at, after)))
+            if self.turns[at] == self.turns[after] and not between:
+                found[at] = at if any(each in judged for each in range(at, after + 1)) else after
+        return found
 
     def _by_chance(self, number: int) -> bool:
         """True for a move in which chance has its say for a seat. A card that comes on offer for all is none."""
@@ -328,7 +341,7 @@ class Played(NamedTuple):
 # -- stored with the match
 
 
-FORM: Final = 17
+FORM: Final = 18
 """The form of stored reviews. It is raised whenever a reason has other facts: earlier reviews are then made again."""
 
 
@@ -338,11 +351,18 @@ def dump_review(game: AnyGame, review: Review, since: int) -> dict[str, Any]:
         [{"number": each.number, **dump_appraisal(game, each.appraisal)} for each in found]
         for found in (review.costs, review.leads, review.hints, review.lesser)
     )
+    ends = {point.number for swing in review.swings for point in (swing.before, swing.after)}
     return {
         "form": FORM,
         "since": since,
         "decisions": review.decisions,
-        "course": [[point.number, *(round(n, 4) for n in point.outlook)] for point in review.course[:-1]],
+        "course": [
+            [
+                point.number,
+                *dump_outlook(point.outlook if point.number in ends else Outlook(*point.outlook[:3])),
+            ]
+            for point in review.course[:-1]
+        ],
         "costs": costs,
         "leads": leads,
         "hints": hints,
@@ -370,7 +390,7 @@ def load_review(data: Mapping[str, Any], played: Played, since: int | None = Non
             for part in ("costs", "leads", "hints", "lesser")
         )
         review = Review(int(data["decisions"]), costs, leads, hints, lesser=lesser)
-        course = {int(at): Outlook(*map(float, found)) for at, *found in data["course"]}
+        course = {int(at): load_outlook(found) for at, *found in data["course"]}
         return played.with_course(review, course)
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("the review is malformed") from None

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from math import isfinite
-from operator import attrgetter
 from random import Random
 from typing import Any, Final
 
@@ -52,8 +51,8 @@ from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
 from engine.agents.advice import adviser_of, measuring_levels
-from engine.agents.outlooks import SEEN
-from engine.agents.search import Outlook
+from engine.agents.outlooks import SEEN, Trial
+from engine.agents.search import Outlook, mean
 from engine.errors import BadData
 from engine.record import Record
 
@@ -66,6 +65,8 @@ which find the course of the match.
 """
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
+_ESTIMATED: Final = 0.4
+"""The part of the worlds in which two moves are told apart where the strongest agent has an estimate."""
 _PICTURE: Final = 2.0
 """Seconds for which a review waits for each of its pictures."""
 
@@ -282,29 +283,46 @@ class Reviews:
         named, points = dict[int, tuple[Outlook, Outlook]](), {own.number: own for own in played.moves}
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
         levels[pending.request.seat] = None
+        adviser = adviser_of(table.game)
+        estimates = adviser is not None and adviser.estimates
 
-        async def find(own: OwnMove, what: str, part: float) -> Outlook:
+        async def find(own: OwnMove, what: str, part: float = SEEN, *, to_end: bool = True) -> Outlook:
             pending.step()
-            seed = seed_of(played.record, what, own.number)
-            return await self._thinkers.outlook(table.game, own.view, own.move, seed, levels, part)
+            seed, trial = seed_of(played.record, what, own.number), Trial(levels, part, to_end)
+            return await self._thinkers.outlook(table.game, own.view, own.move, seed, trial)
 
         for number, each in {each.number: each for each in found.judged}.items():  # in the same worlds
             own = points[number]
-            made = await find(own, "turn", 1)
-            other = await find(own._replace(move=each.appraisal.move), "turn", 1)
-            # The person may have gone on better than an agent would have.
+            tried = [own, own._replace(move=each.appraisal.move)]
             if later := played.later(own):
-                made = max(made, await find(OwnMove(number, *later), "turn", 1), key=attrgetter("chance"))
+                tried.append(OwnMove(number, *later))
+            part = _ESTIMATED if estimates else 1
+            outlooks = [await find(one, "turn", part, to_end=not estimates) for one in tried]
+            # The person may have gone on better than an agent would have.
+            best = max(range(0, len(tried), 2), key=lambda at: outlooks[at].chance)
+            made, other = outlooks[best], outlooks[1]
+            if estimates:
+                level = await find(tried[best], "level")
+                made, other = level, level.shifted(other, made)
             named[number] = made, other
-        found, course = found.at_table(named), dict[int, Outlook]()
-        for own in pending.turning:
-            known = named.get(own.number)
-            course[own.number] = known[0] if known else await find(own, "turn", SEEN)
+        found, course = found.at_table(named), {number: made for number, (made, _other) in named.items()}
+        same = played.same_course(pending.turning, course)
+        for number in sorted({*same.values()} - course.keys()):
+            course[number] = await find(points[number], "turn")
+        course = {at: course[number] for at, number in same.items()}
         swings = played.with_course(found, course).swings
-        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
-        for number in ends & course.keys() - named.keys():
+        ends = {same[point.number] for swing in swings for point in (swing.before, swing.after) if point.own}
+        for number in ends - named.keys():
             course[number] = await find(points[number], "turning point", 1)  # what stands out may be luck
-        return played.with_course(found, course)
+        course = {at: course[number] for at, number in same.items()}
+        review = played.with_course(found, course)
+        for each in (each for each in review.moments if isinstance(each, Reviewed) and estimates):
+            (made, other), own = named[each.number], points[each.number]
+            instead = await find(own._replace(move=each.appraisal.move), "level")
+            both = mean([made, instead.shifted(made, other)])  # twice as many worlds
+            other = both.shifted(other, made)._replace(held=instead.held)
+            named[each.number] = both._replace(held=made.held), other
+        return played.with_course(found.at_table(named), course)
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review

@@ -29,7 +29,7 @@ from bot.processes import Pool
 from bot.tables import absence
 from bot.tables.model import Table
 from engine.agents.advice import Advice, Appraisal, Glance, advice, appraise, glance
-from engine.agents.outlooks import outlook_at
+from engine.agents.outlooks import Trial, outlook_at
 from engine.agents.search import Outlook
 from engine.errors import IllegalMove
 from engine.game import AnyGame, Event, Options
@@ -151,11 +151,9 @@ class Thinkers:
         """Whether slow agents think in processes of their own."""
         return self._processes > 0
 
-    async def outlook(self, game: AnyGame, view: Any, move: Any, seed: bytes, *at_table: Any) -> Outlook:
-        """The outlook after a move (`outlook_at`), as a slice of a review. `at_table`: the levels, and the part of the
-        worlds. Raises `TimeoutError`.
-        """
-        return await self._later(outlook_at, game, view, move, Random(seed), *at_table)
+    async def outlook(self, game: AnyGame, view: Any, move: Any, seed: bytes, trial: Trial) -> Outlook:
+        """The outlook after a move (`outlook_at`), as a slice of a review. Raises `TimeoutError`."""
+        return await self._later(outlook_at, game, view, move, Random(seed), trial)
 
     async def _later(self, thinking: Thinking, game: AnyGame, *arguments: Any) -> Any:
         """Runs a slice of a review: one at a time, and only while fewer live thoughts than processes are there.

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
-from bot.language import listing
+from bot.language import listing, pgettext
 from bot.ui.screens.game_parts import most
 from bot.ui.screens.game_screens import SeenEvent
 from bot.ui.screens.kit import ranking
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc import names as name
-from engine.artifacts_inc.choices import counted_museums
+from engine.agents.search import Outlook
+from engine.artifacts_inc.agents.turn import side_of
+from engine.artifacts_inc.choices import BOUGHT, EARNED, LEADS, TURNS_HELD, counted_museums, holdings
 from engine.artifacts_inc.state import DIVES, MUSEUMS, View
+
+_OFTEN: Final = 0.15
+"""The smallest difference of a share that is told."""
+_MORE: Final = 0.4
+"""The smallest difference of the reputation from a source that is told."""
+_LATER: Final = 0.5
+"""The smallest difference of the turns with a card that is told."""
+_WEIGHT: Final = 0.3
+"""The smallest reputation that a holding brings more or less, if it is told."""
+_MOST: Final = 3
+"""The maximum number of differences that are told."""
 
 
 def result(view: View, names: Names) -> list[str]:
@@ -97,3 +111,111 @@ def _of_winner(events: Sequence[SeenEvent], view: View, seat: int, names: Names)
     best = [f"{source} {name.REPUTATION} {n}" for source, n in brought.most_common() if n >= least]
     text = _("{who}: most of it came from {sources}.").format(who=names.bold(seat), sources=listing(best))
     return [f"🏆 {text}"] if best else []
+
+
+def differences(
+    view: View, outlooks: tuple[Outlook, Outlook], moves: Sequence[Any], names: Names
+) -> list[str]:
+    """The lines of a review about the ends of matches played on: one's own reputation by source, the cards and museums
+    that companies have more or less often, and the cards that these moves buy.
+    """
+    one, other = (outlook.held for outlook in outlooks)
+    if not (one and other):
+        return []
+    found, bought = defaultdict[tuple[str, int], list[_Share]](list), sorted({*map(side_of, moves)} - {0})
+    for kind, seat, which in sorted({*one, *other}):
+        now, instead = (held.get((kind, seat, which), 0.0) for held in (one, other))
+        if kind in (BOUGHT, LEADS) and abs(now - instead) >= _OFTEN:
+            weight = (now - instead) * _worth(view, kind, which)
+            weight /= 1 if seat == view.viewer else 1 - view.seats
+            found[kind, which].append(_Share(weight, seat, now, instead))
+    lines, told, ranked = _account(view, one, other), list[int](), list[tuple[float, tuple[str, int]]]()
+    for key, shares in found.items():
+        shares.sort(key=lambda share: (share.seat != view.viewer, -abs(share.weight)))
+        # What others do with their cards is for the most part their luck.
+        if shares[0].seat == view.viewer or key[0] == LEADS or key[1] in bought:
+            ranked.append((sum([share.weight for share in shares[:2]]), key))
+    sign = outlooks[0].chance - outlooks[1].chance
+    for weight, (kind, which) in sorted(ranked, key=lambda one: (one[0] * sign < 0, -abs(one[0]))):
+        card = which // 2 if kind == BOUGHT else -1 - which
+        if abs(weight) >= _WEIGHT and len(told) < _MOST and card not in told:
+            told.append(card)
+            held = listing([_share(share, view.viewer, names) for share in found[kind, which][:2]])
+            became = _became(view, kind, which, names)
+            lines.append(f"{_mark(weight)} {_held(view, kind, which)}: {held}{became}")
+    lines += [_either_way(view, side, one, other) for side in bought if side // 2 not in told]
+    if moves and not lines:
+        return [_("The tries end much the same.")]
+    return lines and [_("**At the end of the tries:**"), *lines]
+
+
+class _Share(NamedTuple):
+    """The part of the matches at whose end a seat holds something, now and instead, and what that brings the viewer."""
+
+    weight: float
+    seat: int
+    now: float
+    instead: float
+
+
+_Held = Mapping[tuple[str, int, int], float]
+
+
+def _mark(difference: float) -> str:
+    return "➕" if difference > 0 else "➖" if difference < 0 else "🟰"
+
+
+def _account(view: View, one: _Held, other: _Held) -> list[str]:
+    """The difference of the viewer's reputation, by source; none without a great one."""
+    sources = [_("cards {n}"), _("dives {n}"), _("museums {n}")]
+    keys = [(EARNED, view.viewer or 0, source) for source in range(len(sources))]
+    more = [one.get(key, 0.0) - other.get(key, 0.0) for key in keys]
+    told = [text.format(n=f"{n:+.1f}") for text, n in zip(sources, more, strict=True) if abs(n) >= _MORE]
+    text = _("{mark} Your {star} on average: {sources}")
+    line = text.format(mark=_mark(sum(more)), star=name.REPUTATION, sources=", ".join(told))
+    return [line.replace("-", "−")] if told else []
+
+
+def _either_way(view: View, side: int, one: _Held, other: _Held) -> str:
+    """The line about a card that is bought about as often, perhaps at another time."""
+    seat = view.viewer or 0
+    shares, turns = (
+        [held.get((kind, seat, side), 0.0) for held in (one, other)] for kind in (BOUGHT, TURNS_HELD)
+    )
+    later = turns[0] - turns[1]
+    text = _("{mark} {card}: yours either way ({n}% and {other}%)")
+    if abs(later) >= _LATER:
+        text = _(
+            "{mark} {card}: yours either way ({n}% and {other}%), for {turns} of your turns instead of {instead}"
+        )
+    n, instead = (round(100 * share) for share in shares)
+    facts = {"turns": f"{turns[0]:.1f}", "instead": f"{turns[1]:.1f}", "n": n, "other": instead}
+    mark = _mark(later * (abs(later) >= _LATER))
+    return text.format(mark=mark, card=_held(view, BOUGHT, side), **facts)
+
+
+def _share(share: _Share, viewer: int | None, names: Names) -> str:
+    who = pgettext("holder", "you") if share.seat == viewer else names.bold(share.seat)
+    now, instead = (round(100 * each) for each in (share.now, share.instead))
+    return _("{who} {n}% instead of {other}%").format(who=who, n=now, other=instead)
+
+
+def _worth(view: View, kind: str, which: int) -> int:
+    """About how much reputation a holding brings."""
+    if kind == LEADS:
+        return view.catalogue.museums[which].majority
+    return max(1, view.catalogue.side(which).reputation)
+
+
+def _held(view: View, kind: str, which: int) -> str:
+    card = name.written(view.catalogue.cards[which if kind == LEADS else which // 2])
+    if kind == LEADS:
+        return _("Lead at the {museum}").format(museum=card)
+    return _("{card}, upgraded").format(card=card) if which % 2 else card
+
+
+def _became(view: View, kind: str, which: int, names: Names) -> str:
+    """The seats that hold it at the end of the match, after a dot; empty for none."""
+    held = [seat for each, seat, n in holdings(view) if (each, n) == (kind, which)]
+    who = [pgettext("holder", "you") if seat == view.viewer else names.bold(seat) for seat in held]
+    return _(" · in the match: {who}").format(who=listing(who)) if who else ""

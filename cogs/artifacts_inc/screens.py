@@ -126,6 +126,7 @@ class ArtifactsIncScreens(GameScreens[View, Move]):
     selection_for = staticmethod(presses.selection_for)
     refusals = staticmethod(words.refusals)
     highlights = staticmethod(ending.highlights)
+    differences = staticmethod(ending.differences)
     counts_rounds = True
     moment = staticmethod(recap.moment)
     effect = staticmethod(recap.effect)

@@ -9,9 +9,9 @@ from math import inf, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol, cast, runtime_checkable
 
-from engine.agents.search import Compared, Enough, Outlook, Tried
+from engine.agents.search import Compared, Enough, Holding, Outlook, Tried
 from engine.errors import BadData, IllegalMove
-from engine.game import AnyGame, own_decision, same_move
+from engine.game import AnyGame, Event, own_decision, same_move
 
 
 class Reason(NamedTuple):
@@ -80,12 +80,8 @@ class Appraisal(NamedTuple):
         gained = made.chance - other.chance
         cost = self.cost if gained * self.cost < 0 and abs(gained) >= APART else 0.0
         lead = self.lead if gained >= APART else 0.0
-        margins = made.margins_over(other) if gained > 0 else other.margins_over(made)
-        code, facts = (self.counter or self.reason) if gained > 0 else self.reason
-        facts = {name: margins if name == "margins" else fact for name, fact in facts.items()}
-        if sum(margins) <= 0:  # the scores would speak against the chances
-            facts.pop("margins", None)
-        return Appraisal(self.move, Reason(code, facts), cost, lead, self.error, made, other)
+        reason = (self.counter or self.reason) if gained > 0 else self.reason
+        return Appraisal(self.move, reason, cost, lead, self.error, made, other)
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)
@@ -111,6 +107,8 @@ class Adviser(Protocol):
 
     as_good: float = 0.0
     """The result by which a move may seem worse than the best and still be advised."""
+    estimates: bool = False
+    """Whether it has an estimate (`estimated`) long before the end of a match."""
 
     def ranked(self, view: Any, rng: Random, share: float = 1) -> Sequence[Tried[Any]]:
         """The moves tried, the best first. `share`: the part of the usual number of worlds."""
@@ -150,9 +148,15 @@ class Adviser(Protocol):
 
     def estimated(self, state: Any, turns: int) -> Outlook | None:
         """The estimated outlook of the asked seat, whose turn has begun so many times since; None to play on instead.
-        Unless overridden, matches are played on to the end.
+        It has less luck in it than a match played on to the end, so it tells two moves apart in fewer worlds.
         """
         return None
+
+    def held(self, state: Any, events: Sequence[Event]) -> Mapping[Holding, float]:
+        """The holdings of all seats at the end of a match that reviews tell of; the events are those of the moves
+        played on. Unless overridden, none.
+        """
+        return {}
 
     def reason(self, view: Any, best: Tried[Any], rival: Any | None) -> Reason:
         """Why this move may be good: beside `rival`, another move that it is compared with, if there is one."""
@@ -373,11 +377,12 @@ _DIGITS: Final = 4
 
 def dump_appraisal(game: AnyGame, appraisal: Appraisal) -> dict[str, Any]:
     """An appraisal as JSON data in no language, with rounded figures."""
-    figures = (appraisal.cost, appraisal.lead, appraisal.error, *appraisal.made, *appraisal.other)
+    figures = (appraisal.cost, appraisal.lead, appraisal.error)
     return {
         "move": game.dump_move(appraisal.move),
         "reason": dump_fact(game, appraisal.reason),
         "figures": [round(figure, _DIGITS) for figure in figures],
+        "outlooks": [dump_outlook(appraisal.made), dump_outlook(appraisal.other)],
     }
 
 
@@ -385,11 +390,24 @@ def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
     """The appraisal that `dump_appraisal` made these data from, perhaps in another version. Raises `BadData`."""
     try:
         move, reason = game.load_move(data["move"]), load_fact(game, data["reason"])
-        cost, lead, error, *outlooks = map(float, data["figures"])
-        made, other = Outlook(*outlooks[:3]), Outlook(*outlooks[3:])
+        cost, lead, error = map(float, data["figures"])
+        made, other = map(load_outlook, data["outlooks"])
     except (AttributeError, LookupError, TypeError, ValueError):
         raise BadData("an appraisal is malformed") from None
     return Appraisal(move, reason, cost, lead, error, made, other)
+
+
+def dump_outlook(outlook: Outlook) -> list[Any]:
+    """An outlook as JSON data: its figures, then its holdings."""
+    held = [[*key, round(n, 2)] for key, n in sorted(outlook.held.items())]
+    return [*(round(figure, _DIGITS) for figure in outlook[:3]), held]
+
+
+def load_outlook(data: Sequence[Any]) -> Outlook:
+    """The outlook that `dump_outlook` made these data from."""
+    lead, victory, own, held = data
+    found = {(str(kind), int(seat), int(which)): float(n) for kind, seat, which, n in held}
+    return Outlook(float(lead), float(victory), float(own), found)
 
 
 def dump_fact(game: AnyGame, fact: Any) -> Any:

@@ -8,7 +8,8 @@ count of tries, so that a search repeats itself on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from math import inf, sqrt
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -113,15 +114,23 @@ VICTORY: Final = 40.0
 """The lead that a victory counts as, in the unit of the game's scores."""
 
 
+Holding = tuple[str, int, int]
+"""A kind of thing that a seat may hold at the end of a match, the seat, and which of them (`Adviser.held`)."""
+BEST: Final = "best"
+"""The kind of the holding of the best score of the others; its number is 0."""
+
+
 class Outlook(NamedTuple):
     """The lead over the best of the others that a seat can expect, and `VICTORY` times its chance to win.
 
-    `own` is the score from which the lead is counted; 0 in a game without scores.
+    `own` is the score from which the lead is counted; 0 in a game without scores. `held` is how much the seats hold at
+    the end; empty where a match was not played on to it.
     """
 
     lead: float
     victory: float
     own: float = 0.0
+    held: Mapping[Holding, float] = {}
 
     @classmethod
     def of(cls, outcome: Outcome, seat: int) -> Outlook:
@@ -138,6 +147,11 @@ class Outlook(NamedTuple):
     def margins_over(self, other: Outlook) -> tuple[int, int]:
         """How much more the seat scores than in the other, and how much less the best of the others."""
         return self.scores[0] - other.scores[0], other.scores[1] - self.scores[1]
+
+    def shifted(self, one: Outlook, other: Outlook) -> Outlook:
+        """This outlook with what one of two others has more than the other."""
+        lead, victory, own = (n + a - b for n, a, b in zip(self[:3], one[:3], other[:3], strict=True))
+        return Outlook(lead, min(VICTORY, max(0.0, victory)), own)
 
     @property
     def result(self) -> float:
@@ -191,4 +205,8 @@ def _difference(ones: Sequence[Outlook], others: Sequence[Outlook]) -> tuple[flo
 
 
 def mean(outlooks: Sequence[Outlook]) -> Outlook:
-    return Outlook(*[sum(figures) / len(outlooks) for figures in zip(*outlooks, strict=True)])
+    n, held = len(outlooks), Counter[Holding]()
+    for each in outlooks:
+        held.update(each.held)
+    lead, victory, own = (sum(each) / n for each in zip(*(each[:3] for each in outlooks), strict=True))
+    return Outlook(lead, victory, own, {key: more / n for key, more in held.items()})

@@ -241,6 +241,26 @@ def majority(position: Position, museum: int) -> int | None:
     return majority_of(position.orders[museum], position.catalogue.orders(museum, position.seats))
 
 
+BOUGHT: Final = "bought"
+EARNED: Final = "earned"
+LEADS: Final = "leads"
+TURNS_HELD: Final = "turns"
+
+
+def holdings(position: Position) -> dict[tuple[str, int, int], float]:
+    """The holdings of seats by their kind: `BOUGHT`, the numbers of sides that were bought or turned up; `LEADS`, the
+    museums whose majority is theirs; `EARNED`, reputation from cards, dives and museums.
+    """
+    start, found = position.catalogue.start, dict[tuple[str, int, int], float]()
+    for seat, sides in enumerate(position.sides):
+        found |= {(BOUGHT, seat, side - side % 2): 1.0 for side in sides if side // 2 not in start}
+        found |= {(BOUGHT, seat, side): 1.0 for side in sides if side % 2}
+        cards, counted, dives, museums = position.earned[seat]
+        found |= {(EARNED, seat, n): more for n, more in enumerate((cards + counted, dives, museums))}
+    leads = {museum: majority(position, museum) for museum in range(len(ARTIFACTS))}
+    return found | {(LEADS, seat, museum): 1.0 for museum, seat in leads.items() if seat is not None}
+
+
 def majority_of(orders: Sequence[int], sizes: Sequence[int]) -> int | None:
     """The seat with most cubes on a museum's orders; of equal ones the seat with a cube on the highest order (R27).
 

@@ -13,7 +13,7 @@ from bot.tables.history import OwnMove
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from engine.agents.advice import Appraisal
-from engine.agents.search import Outlook
+from engine.agents.search import BEST, Outlook
 from engine.game import same_move
 
 BIG_MISTAKE: Final = 0.25
@@ -38,6 +38,8 @@ FEW: Final = 4
 """With fewer moments than this, decisions that hardly mattered are moments as well."""
 SPAN: Final = 3
 """The most turns over which many small changes may be one turning point."""
+MOSTLY: Final = 0.6
+"""The share of the matches played on from which on the best of the others is named."""
 SMALL: Final = 0.04
 """The loss below which a decision is shown only where there is room."""
 
@@ -104,6 +106,9 @@ def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> st
         return ""
     others = [seat for seat in range(view.seats) if seat != view.viewer]
     who = names.bold(others[0]) if len(others) == 1 else _("the best of the others")
+    best = {seat: n for (kind, seat, _which), n in outlooks[-1].held.items() if kind == BEST}
+    if len(others) > 1 and best and best[seat := max(best, key=best.__getitem__)] >= MOSTLY:
+        who = _("the best of the others, mostly {name},").format(name=names.bold(seat))
     mine, theirs = (
         " → ".join(map(screens.amount, dict.fromkeys(each)))
         for each in zip(*(each.scores for each in outlooks), strict=True)

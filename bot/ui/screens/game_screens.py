@@ -27,6 +27,7 @@ from bot.ui.screens.kit import SAND, Choices, Item, escape, ranking
 from bot.ui.screens.lessons import Lesson
 from bot.ui.screens.names import Names
 from engine.agents.advice import Reason
+from engine.agents.search import Outlook
 from engine.errors import IllegalMove
 from engine.game import AnyGame, MatchView, Outcome, own_decision
 
@@ -265,6 +266,12 @@ class GameScreens(Generic[V_contra, M_co]):
     takes_lead: Callable[[SeenEvent], bool] = staticmethod(_false)
     """Whether an event took the lead from another seat: a review tells the last one."""
 
+    differences: Callable[[V_contra, tuple[Outlook, Outlook], Sequence[Any], Names], list[str]] = (
+        staticmethod(_nothing)
+    )
+    """The differences between what seats hold at the end after two moves, or after and before a turning point, which
+    has no moves, that matter most to the viewer, with what became of them, in lines. The view is that of the end.
+    """
     meaning: Callable[[Any, Names], str] = staticmethod(_empty)
     """The meaning of a turning point of a review (`Swing`), beside its events; empty for nothing."""
     helped: Callable[[V_contra, Sequence[SeenEvent], Sequence[SeenEvent], int, Names], str] = staticmethod(

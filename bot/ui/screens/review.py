@@ -279,9 +279,11 @@ def page_of(
         changed = text.format(before=percent(each.before.chance), after=_at_last(each.after))
         scores = each.scores_text(screens, Names(table.seats))
         own = _own_part(moments, each, _given_away(table, screens, each, seat))
-        last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own)
+        points = each.after.outlook, each.before.outlook
+        held = screens.differences(_at_end(table, seat), points, (), Names(table.seats))
+        last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own, *held)
     else:
-        last.text(*_decision(table, screens, review, each))
+        last.text(*_decision(table, screens, review, each, seat))
     # The first page has the final scores.
     if race and not _is_end(each) and any(race[turn := _turn_in(race, each)]):
         last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
@@ -417,7 +419,12 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
     return text.format(move=f"🦉 {move}" if each in review.hints else move)
 
 
-def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
+def _at_end(table: Table, seat: int) -> Any:
+    """A seat's view of the end of the match."""
+    return table.game.view(table.state, seat)
+
+
+def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed, seat: int) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names = Names(table.seats)
     reason = reason_text(screens, each.view, each.appraisal.reason, names)
@@ -427,13 +434,15 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed)
         for found in (each.appraisal.made, each.appraisal.other)
     )
     beside = _other(screens, review, each, names)
+    outlooks, moves = (each.appraisal.made, each.appraisal.other), (each.move, each.appraisal.move)
+    held = screens.differences(_at_end(table, seat), outlooks, moves, names)
     lines = [
         f"**{each.grade}** · {facts(screens, each.appraisal, daily=table.is_daily)}",
         _made(table, screens, each),
         *mine,
     ]
     lines += [reason, beside, *other] if each.appraisal.is_better else [beside, *other, reason]
-    return [*filter(None, lines)]
+    return [*filter(None, [*lines, *held])]
 
 
 def closing(screen: Screen, table: Table, review: Review, page: int) -> Screen:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.agents.advice import Adviser, Past, Reason
-from engine.agents.outlooks import played_on
+from engine.agents.outlooks import Players, played_on
 from engine.agents.search import VICTORY, Compared, Enough, Outlook, Tried, compare, thought_of
 from engine.artifact import choices as c
 from engine.artifact import moves as m
@@ -95,7 +95,7 @@ class Veteran(Adviser):
         def outlook(world: s.State, move: m.Move) -> Outlook:
             state = game.copy(world)
             game.apply(state, seat, move)
-            return played_on(game, state, seat, [self] * view.seats, rng)
+            return played_on(game, state, seat, Players([[self]] * view.seats), rng)
 
         worlds = self.worlds * 2 // view.seats  # the parties take as long, however many there are
         return compare(moves, lambda: game.determinize(view, rng), outlook, worlds, enough)

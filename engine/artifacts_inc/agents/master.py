@@ -15,15 +15,24 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from engine.agents.advice import SURE, Adviser, Past, Reason, precise
 from engine.agents.lines import lines
-from engine.agents.search import Compared, Enough, Outlook, Tried, best, compare, search
+from engine.agents.search import Compared, Enough, Holding, Outlook, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.expert import Expert, foreseen
 from engine.artifacts_inc.agents.playouts import Playouts
 from engine.artifacts_inc.agents.reasons import Brought, reason_of, scoring
 from engine.artifacts_inc.agents.turn import Turn, side_of, sprints
-from engine.artifacts_inc.choices import decided, last_round, last_to_move, museum_points
+from engine.artifacts_inc.choices import (
+    BOUGHT,
+    TURNS_HELD,
+    decided,
+    holdings,
+    last_round,
+    last_to_move,
+    museum_points,
+)
 from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
 from engine.artifacts_inc.turns import outcome
+from engine.game import Event
 
 Moves = tuple[m.Move, ...]
 DIES: Final = 3
@@ -67,6 +76,7 @@ class Master(Adviser):
 
     slow = True
     as_good = AS_GOOD
+    estimates = True
     effort = Effort()
 
     def __init__(self, game: Rules, expert: Expert, playouts: Playouts) -> None:
@@ -105,19 +115,15 @@ class Master(Adviser):
 
     def reason(self, view: View, best: Tried[m.Move], rival: m.Move | None) -> Reason:
         """The gain of the move for the line that begins with it, and what worlds that are played on say of it."""
-        line, beside = best.line or (best.move,), best.beside
-        code, facts = self._reason(view, line, rival, compared=beside is not None)
+        line = best.line or (best.move,)
+        code, facts = self._reason(view, line, rival, compared=best.beside is not None)
         found = dict[str, Any]()
-        if compared := beside is not None:  # then the place of a card is no matter
-            facts = {name: fact for name, fact in facts.items() if name != "place"}
-        other = tempting(facts)[4:]
-        if not beside and other:
+        if other := tempting(facts)[4:]:
             lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
-        if beside:
             sure = beside.one.result - beside.other.result >= SURE * beside.error
             found["margins"] = beside.one.margins_over(beside.other) if sure else (0, 0)
-        if isinstance(best.move, m.Buy):
+        if isinstance(best.move, m.Buy) and code != "plan":
             held = _holding(view, best.move.card)
             later = self._next_turns(view, (m.PASS,))
             gone = [
@@ -125,12 +131,12 @@ class Master(Adviser):
             ]
             found["taker"] = _usual([seat for now in gone for seat, n in enumerate(now) if n > held[seat]])
         cheaper = max(tempting(facts)[3:4], default=0) > 0 or (code == "later" and not facts["turn"])
-        thrifty = facts and code != "rerolls" and not any(map(side_of, line))
+        thrifty = facts and code not in ("rerolls", "plan") and not any(map(side_of, line))
         if cheaper or (
             thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])
         ):
             bought = self._next_purchase(view, foreseen(view, line))
-            instead = (rival,) if compared and rival else other if cheaper else ()
+            instead = other if cheaper else ()
             if bought and bought[:1] != ((instead and self._next_purchase(view, instead)) or ())[:1]:
                 side, scored = bought
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars, scored)
@@ -204,6 +210,18 @@ class Master(Adviser):
     def estimated(self, state: State, turns: int) -> Outlook | None:
         """A guess for equal players after a few turns, as a match lasts long."""
         return self.playouts.judged(state) if turns > TURNS else None
+
+    def held(self, state: State, events: Sequence[Event]) -> Mapping[Holding, float]:
+        """Beside the holdings: since when sides are held, in turns of the seat (`TURNS_HELD`)."""
+        found, turns, since = holdings(state), Counter[int](), Counter[tuple[int, int]]()
+        for event in events:
+            if event.seat is not None:
+                turns[event.seat] += event.kind == "rolled"
+                if event.kind in ("bought", "turned_card"):
+                    number = state.catalogue.numbers[event.facts["card"]]
+                    since[event.seat, 2 * number + (event.kind == "turned_card")] = turns[event.seat]
+        sides = [(seat, side) for kind, seat, side in found if kind == BOUGHT]
+        return found | {(TURNS_HELD, seat, side): turns[seat] - since[seat, side] for seat, side in sides}
 
     def tried(self, view: View, rng: Random, share: float = 1) -> list[Tried[Moves]]:
         """The prospects of the lines that are worth a try, the best one by a search of the turn first; of a single line

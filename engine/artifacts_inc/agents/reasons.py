@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 from engine.agents.advice import Reason
-from engine.agents.lines import best_line
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.agents.box import Company
 from engine.artifacts_inc.agents.expert import foreseen
@@ -29,8 +28,6 @@ A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
 LESSER: Final = ("pays", "due", "later", "grows-order", "fills-order", "stocks")
 """Codes of reasons that are less than those of a plan's aim."""
-_WIDE: Final = 20, 1000
-"""The width and the limit of the search for the rest of a turn."""
 
 Found = tuple[float, Reason]
 """A reason, and its gain in points of reputation."""
@@ -59,7 +56,7 @@ def reason_of(
     view: View, standing: Standing, turn: Turn, line: Sequence[m.Move], rival: m.Move | None, compared: bool
 ) -> Reason:
     """The reason for the first move of a line of the turn that is open in this view, beside `rival`: what that brings
-    at once as well is no reason. If they are `compared`, nor is any step that its turn would have, too.
+    at once as well is no reason. If they are `compared`, matches played on give the reason, and it is the plan alone.
     """
     if decided(view):
         return Reason("decided")
@@ -73,14 +70,15 @@ def reason_of(
         case _:
             start = standing.begun(view)
             steps = [Step(*each) for each in turn.along(start, line)]
+            if compared:
+                certain = len(foreseen(view, [move for step in steps for move in step.moves]))
+                return Reason("plan", {"plan": _plan(steps)[1:certain]})
             alike = (each for each in turn.steps(start) if rival and _what(each[0][-1]) == _what(rival))
             beside = next((Step(moves, start, after) for moves, after in alike), None)
-            return _planned(view, standing, turn, steps, beside, compared) if steps else Reason("due")
+            return _planned(view, standing, turn, steps, beside) if steps else Reason("due")
 
 
-def _planned(
-    view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None, compared: bool
-) -> Reason:
+def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], rival: Step | None) -> Reason:
     moves = [move for step in steps for move in step.moves]
     certain = len(foreseen(view, moves))
     reasons = _Reasons(standing, steps, certain, rival)
@@ -101,10 +99,8 @@ def _planned(
             reason = _Reasons(standing, steps, certain).of(0)
     facts = {**reason.facts, "plan": _plan(steps)[1:certain]}
     told = [at for at in range(len(steps)) if len(_plan(steps[: at + 1])) <= certain]
-    other = _likely(turn, rival) if rival and compared else ()
-    new = [at for at in told if _what(steps[at].deed) not in other] or told
-    whole = 0 not in new or reason.code in LESSER
-    aim = max(new if whole else told, key=lambda at: _weight(steps[at], standing, lead=whole))
+    whole = reason.code in LESSER
+    aim = max(told, key=lambda at: _weight(steps[at], standing, lead=whole))
     why, brings = reasons.of(aim), _weight(steps[aim], standing, lead=whole)[0]
     if brings > steps[aim].scored:
         ((_gain, why),) = reasons.standing_in(steps[aim])
@@ -132,13 +128,6 @@ def _planned(
 def _what(move: m.Move) -> tuple[Any, ...]:
     """A move but for its die; of a purchase the side alone."""
     return type(move), side_of(move) or move[1:]
-
-
-def _likely(turn: Turn, first: Step) -> set[tuple[Any, ...]]:
-    """The deeds of a turn that begins with this step."""
-    start = first.after._replace(since=-1)
-    line = best_line(turn, start, *_WIDE).moves
-    return {_what(first.deed), *(_what(moves[-1]) for moves, *_after in turn.along(start, line))}
 
 
 def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int, bool]:
