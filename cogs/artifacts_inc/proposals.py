@@ -118,8 +118,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if aimed and not known:
         said.insert(1, _why(view, aimed, names))
     if beside := facts.get("beside"):
-        where = {"takes-lead": 1, "waits": len(said)}.get(beside.code, 2)
-        said.insert(where, _why(view, beside, names))
+        said.insert(1 if beside.code == "takes-lead" else 2, _why(view, beside, names))
     said += compared
     spared = [use] * bool(spare and use)
     if place := facts.get("place"):
@@ -239,7 +238,7 @@ def _why(view: View, reason: Reason, names: Names) -> str:
             return _of_income(facts)
         case "takes-lead" | "keeps-lead" | "gains-ground":
             return _of_a_museum(view, reason, names)
-        case "fills-now" | "fills-order" | "grows-order" | "stocks" | "forgoes" | "waits" | "keeps-some":
+        case "fills-now" | "fills-order" | "grows-order":
             return _of_artifacts(view, reason)
         case "later" if facts.get("saves"):
             return _next_purchase(view, facts)
@@ -279,12 +278,15 @@ def _in_short(reason: Reason) -> str:
                 return _("It brings ${n}: in a tie, more dollars win.").format(n=facts["dollars"])
             text = _("It brings ${n}; you then hold ${held}.")
             return text.format(n=facts["dollars"], held=facts["held"])
+        case "decided":
+            text = _("Nothing can change the winner now; {star} {n} are still there to score.")
+            text = text if facts["reputation"] else _("Nothing can change the winner now.")
+            return text.format(star=name.REPUTATION, n=facts["reputation"])
         case "later" if not (facts["turn"] and facts["plan"]):  # else the rest of the turn is told
             dearer = tempting(facts) or (0, 0, 1)
             return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
         case _:
             texts = {
-                "decided": _("Nothing can change the winner now."),
                 "rerolls": _("As they lie, these dice are worth less than an average roll."),
                 "keeps": _("No use of your dice gains you anything."),
                 "due": _("It hardly matters: no move gains you much now."),
@@ -354,19 +356,10 @@ def _of_artifacts(view: View, reason: Reason) -> str:
             text = _("You can then fill order {size} of the {museum} this turn.")
         case "fills-order":
             text = _("You then hold enough for order {size} of the {museum} (${pays}).")
-        case "grows-order":
+        case _:
             text = _(
                 "You then hold {held} of the {size} {artifact} for the next order of the {museum} (${pays})."
             )
-        case "waits":
-            text, leads = _("The lead at the {museum} can wait: no other company finds {artifact} yet."), 0
-        case "keeps-some":
-            text = _("You keep {held} {artifact} for order {size} there.")
-        case "forgoes":
-            text = _("It gives up order {size} of the {museum} and the lead there: this brings more.")
-            leads = 0
-        case _:
-            text = _("It's worth about ${dollars} when you sell it.")
     museum = int(facts["museum"])
     pays = facts.get("size", 0) + view.catalogue.museums[museum].bonus
     known = {"museum": _card(view, museum), "artifact": name.ARTIFACT[museum], "pays": pays}

@@ -46,7 +46,7 @@ def describe(event: SeenEvent, viewer: int | None, names: Names, catalogue: Cata
             return _("🏁 The match is over.")
         case "gained" | "earned" | "gathered" | "filled" | "collected" | "sold":
             line = _placed(event.kind, facts, who, catalogue, you=you)
-            return line + (_lead(facts, who, names, you=you) if facts.get("takes_lead") else "")
+            return line + (_lead(facts, who, names, viewer, you=you) if facts.get("takes_lead") else "")
         case "bought" | "turned_card":
             return _purchased(event.kind, facts, who, catalogue, you=you)
         case "dived" | "turned_die" | "rolled_again" | "rolled" | "passed":
@@ -116,7 +116,7 @@ def _placed(kind: str, facts: Facts, who: str, catalogue: Catalogue, *, you: boo
     return text.format(**values)
 
 
-def _lead(facts: Facts, who: str, names: Names, *, you: bool) -> str:
+def _lead(facts: Facts, who: str, names: Names, viewer: int | None, *, you: bool) -> str:
     """A sentence about the lead at a museum that a sale took, with whose it was."""
     text = _("You now lead there.") if you else _("{who} now leads there.")
     if "passes" in facts:
@@ -125,6 +125,7 @@ def _lead(facts: Facts, who: str, names: Names, *, you: bool) -> str:
             if you
             else _("{who} takes the lead there from {rival}.")
         )
+        text = _("{who} takes the lead there from you.") if facts["passes"] == viewer else text
     return " " + text.format(who=who, rival=names.bold(facts["passes"]) if "passes" in facts else "")
 
 

@@ -45,6 +45,7 @@ IMAGINED: Final = 16
 """The worlds that are played on to the next turn for what others, or the seat itself, buy until then."""
 USUAL: Final = 0.6
 """The part of these in which they do so, if that is told."""
+_PASS: Final[Tried[m.Move]] = Tried(m.PASS, 0.0, 0.0, 0.0, 0)
 AS_SURELY: Final = 0.015
 """The chance to win that a line which ends the match ahead may cost in these worlds: no others' luck can undo it."""
 
@@ -106,8 +107,8 @@ class Master(Adviser):
         return list(firsts.values())
 
     def advised(self, view: View, ranked: Sequence[Tried[m.Move]], rng: Random, past: Past) -> Tried[m.Move]:
-        """The end of the turn once the match is decided."""
-        return Tried(m.PASS, 0.0, 0.0, 0.0, 0) if decided(view) else ranked[0]
+        """Once the match is decided: what still scores, or the end of the turn."""
+        return ranked[0] if not decided(view) or self._scored(view, ranked[0].line) else _PASS
 
     def is_choice(self, view: View) -> bool:
         """Whether there are dice to use: their cards are arranged for them well enough."""
@@ -117,7 +118,7 @@ class Master(Adviser):
         """The gain of the move for the line that begins with it, and what worlds that are played on say of it."""
         line = best.line or (best.move,)
         code, facts = self._reason(view, line, rival, compared=best.beside is not None)
-        found = dict[str, Any]()
+        found: dict[str, Any] = {"reputation": self._scored(view, line)} if code == "decided" else {}
         if other := tempting(facts)[4:]:
             lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
@@ -274,12 +275,15 @@ class Master(Adviser):
         """The line that scores most this turn of those about as good as the chosen one, unless that ends the match."""
         if not chosen.worlds or self._ends(view, chosen.move):
             return chosen
-        standing = self.playouts.standing(view)
         near = [one for one in tried if one.gain >= chosen.gain - AS_GOOD]
         return max(
-            [chosen, *sorted(near, key=lambda one: -one.gain)],
-            key=lambda one: sum(deed[2] for deed in scoring(standing, view, Turn(standing, DIES), one.move)),
+            [chosen, *sorted(near, key=lambda one: -one.gain)], key=lambda one: self._scored(view, one.move)
         )
+
+    def _scored(self, view: View, line: Moves) -> int:
+        """The reputation that a line of the turn brings."""
+        standing = self.playouts.standing(view)
+        return sum(deed[2] for deed in scoring(standing, view, Turn(standing, DIES), line))
 
     def _ends(self, view: View, moves: Moves) -> bool:
         """True if these moves begin the last round with the seat ahead."""

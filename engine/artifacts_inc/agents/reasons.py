@@ -26,7 +26,7 @@ LEAST: Final = 0.05
 """Points of reputation that a gain must have to be a reason."""
 A_ROUND: Final = 0.5
 """Dollars a round that a card must bring to be bought for them."""
-LESSER: Final = ("pays", "due", "later", "grows-order", "fills-order", "stocks")
+LESSER: Final = ("pays", "due", "later", "grows-order", "fills-order")
 """Codes of reasons that are less than those of a plan's aim."""
 
 Found = tuple[float, Reason]
@@ -295,42 +295,17 @@ class _Reasons:
         yield self._gain(step, museums=after), Reason(code, facts)
 
     def beside(self, code: str) -> Reason | None:
-        """The effect of the first step on majorities where the reason with this code does not say it: the lead that it
-        takes, or elsewhere the order for which it leaves too few artifacts to take the lead that matters most. Of an
-        artifact that could be another: its use, where the reason is what all of them bring.
+        """What the reason with this code does not say of the first step: the lead that it takes; of an artifact that
+        could be another, its use.
         """
         step = self._steps[0]
-        end, last = self._steps[-1].after, self._is_last(self._steps[-1].after)
         if isinstance(step.deed, m.Gather) and code in ("pays-for", "pays", "ends-match"):
-            stocked = () if last else self._stocked(0)
+            stocked = () if self._is_last(self._steps[-1].after) else self._stocked(0)
             return max(stocked, key=lambda one: one[0], default=(0.0, None))[1]
         if isinstance(step.deed, m.FillOrder):
-            ((_gain, reason),), kind = self.standing_in(step), step.deed.museum
-            held, left = step.before.artifacts[kind], step.after.artifacts[kind]
-            left_open = [size for size, _order in step.after.museums.open[kind]]
-            sizes = [
-                size for size in left_open if size >= left and any(held - left < n <= held for n in left_open)
-            ]
-            facts = {"museum": kind, "held": left, "size": min(sizes, default=0)}
-            kept = Reason("keeps-some", facts) if sizes and left and not last else None
-            return reason if reason.code == "takes-lead" != code else kept
-        others = self._standing.prospects.after
-        waiting = [
-            (left < size, won, size, kind)
-            for kind, (held, left) in enumerate(zip(step.before.artifacts, step.after.artifacts, strict=True))
-            for size, _order in step.before.museums.open[kind]
-            if size <= held and (won := self._won(step, kind, size))
-            if left < size
-            or (
-                (end.artifacts[kind] >= size and self._takes(kind, step.before.dice) and not last)
-                and not any(self._table.artifacts[seat][kind] for seat in others)
-                and not any(kind in self._found(self._standing.prospects.companies[seat]) for seat in others)
-            )
-        ]
-        if not waiting:
-            return None
-        forgone, won, size, kind = max(waiting)
-        return Reason("forgoes" if forgone else "waits", {"museum": kind, "size": size, "reputation": won})
+            ((_gain, reason),) = self.standing_in(step)
+            return reason if reason.code == "takes-lead" != code else None
+        return None
 
     def _is_last(self, course: Course) -> bool:
         """Whether the seat has no turn after this one."""
@@ -354,19 +329,10 @@ class _Reasons:
             # More are not found before the end.
             most = held + 1 + round(self._standing.prospects.rounds(lead))
             sizes = [size for size, _order in museums.open[kind] if held <= size <= most]
-            facts: dict[str, Any] = {"museum": kind, "held": held}
             if sizes:
                 code = "fills-order" if sizes[0] == held else "grows-order"
-                facts |= {"size": sizes[0], "reputation": self._won(step, kind, sizes[0])}
-                yield self._money(step), Reason(code, facts)
-            else:
-                worth = museums.held(kind, held) - museums.held(kind, before[kind])
-                yield self._money(step), Reason("stocks", {**facts, "dollars": round(worth)})
-
-    def _takes(self, museum: int, dice: Sequence[int]) -> bool:
-        """Whether the museum takes one of these dice."""
-        (slot,) = self._standing.catalogue.cards[museum].sides[0].slots
-        return any(slot.faces >> die & 1 for die in dice)
+                facts = {"museum": kind, "held": held, "size": sizes[0]}
+                yield self._money(step), Reason(code, facts | {"reputation": self._won(step, kind, sizes[0])})
 
     def _won(self, step: Step, kind: int, size: int) -> int:
         """The reputation of the lead that an order takes, which is open in a step; 0 if it takes none."""
