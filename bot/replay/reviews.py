@@ -311,8 +311,8 @@ class Reviews:
             course[number] = await find(points[number], "turn")
         course = {at: course[number] for at, number in same.items()}
         swings = played.with_course(found, course).swings
-        ends = {same[point.number] for swing in swings for point in (swing.before, swing.after) if point.own}
-        for number in ends - named.keys():
+        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
+        for number in {same[at] for at in ends & same.keys()} - named.keys():
             course[number] = await find(points[number], "turning point", 1)  # what stands out may be luck
         course = {at: course[number] for at, number in same.items()}
         review = played.with_course(found, course)

@@ -146,7 +146,7 @@ def differences(
     lines += [_either_way(view, side, one, other) for side in bought if side // 2 not in told]
     if moves and not lines:
         return [_("The tries end much the same.")]
-    return lines and [_("**At the end of the tries:**"), *lines]
+    return lines and [_("**At the end of the tries** (➕ good for you, ➖ bad):"), *lines]
 
 
 class _Share(NamedTuple):
@@ -170,10 +170,10 @@ def _account(view: View, one: _Held, other: _Held) -> list[str]:
     sources = [_("cards {n}"), _("dives {n}"), _("museums {n}")]
     keys = [(EARNED, view.viewer or 0, source) for source in range(len(sources))]
     more = [one.get(key, 0.0) - other.get(key, 0.0) for key in keys]
-    told = [text.format(n=f"{n:+.1f}") for text, n in zip(sources, more, strict=True) if abs(n) >= _MORE]
+    told = [text.format(n=f"{n:+.1f}".replace("-", "−")) for text, n in zip(sources, more, strict=True) if abs(n) >= _MORE]
     text = _("{mark} Your {star} on average: {sources}")
     line = text.format(mark=_mark(sum(more)), star=name.REPUTATION, sources=", ".join(told))
-    return [line.replace("-", "−")] if told else []
+    return [line] if told else []
 
 
 def _either_way(view: View, side: int, one: _Held, other: _Held) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
@@ -12,17 +12,12 @@ from cogs.artifacts_inc import companies
 from cogs.artifacts_inc import names as name
 from engine.agents.advice import Reason
 from engine.artifacts_inc import moves as m
-from engine.artifacts_inc.agents.master import tempting
 from engine.artifacts_inc.agents.reasons import LESSER
 from engine.artifacts_inc.agents.turn import side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
-from engine.artifacts_inc.company import Place
 from engine.artifacts_inc.state import FREE, GOAL, View
-
-ROOM: Final = 260
-"""The length, in characters, above which a reason leaves out what matters least."""
 
 
 def move_text(view: View, move: Any) -> str:
@@ -120,17 +115,11 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     if beside := facts.get("beside"):
         said.insert(1 if beside.code == "takes-lead" else 2, _why(view, beside, names))
     said += compared
-    spared = [use] * bool(spare and use)
-    if place := facts.get("place"):
-        text = _("{where}: a card bought later can score for more Expeditions beside it there.")
-        said.append(text.format(where=companies.neighbours(view, view.active, Place(*place))[0]))
-        spared.insert(0, said[-1])
     moves = [move for move, *_brought in plan]  # told up to the aim
     end = max((moves.index(each) + 1 for each in (then, *(aim or ())[:1]) if each in moves), default=0)
     if then is None:
         if facts.get("saves") and not aim and why.code != "later":
             said.append(_next_purchase(view, facts))
-            spared.insert(0, said[-1])
         if paid and not known:
             said[1:1] = _more_dice(view, 2 * helper.facts["card"] + helper.facts["again"])
         if not known or not any(said):  # else the plan was read
@@ -138,10 +127,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
     said.append(companies.after_turn(view, facts, names))
-    told = " " + " ".join(filter(None, said))
-    for part in spared:
-        told = told.replace(f" {part}", "") if len(told) > ROOM else told
-    return told.lstrip()
+    return " ".join(filter(None, said))
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:
@@ -160,7 +146,7 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     if (taker := facts.get("taker")) is not None:
         said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
     own, theirs = facts.get("margins", (0, 0))
-    if not (dearer := tempting(facts)):
+    if not (dearer := facts.get("dearer")):
         return said
     side, scored, more, cost, *_moves = dearer
     but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
@@ -174,14 +160,13 @@ def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
     if not more:
         text = _("{what} scores {star} {n} as well, but {drawbacks}.")
     what = (_("Upgrading {card}") if side % 2 else "{card}").format(card=_card(view, side // 2))
-    what = what if side else _("The dive")
     text = text.format(what=what, star=name.REPUTATION, n=scored, drawbacks=listing(but))
     return [*said, text] if but else said
 
 
 def _next_purchase(view: View, facts: Mapping[str, Any]) -> str:
     """The purchase for which dollars are kept: its price, the least that it then scores, the dice that it brings."""
-    (number, cost, scored), saved = facts["saves"], max(tempting(facts)[3:4], default=0)
+    (number, cost, scored), saved = facts["saves"], max(facts.get("dearer", ())[3:4], default=0)
     text = _("Your next turn then probably brings: {move}.")
     text = _("With the ${n} saved, your next turn probably brings: {move}.") if saved > 0 else text
     what = (_("Upgrade {card}") if number % 2 else _("Buy {card}")).format(card=_card(view, number // 2))
@@ -283,7 +268,7 @@ def _in_short(reason: Reason) -> str:
             text = text if facts["reputation"] else _("Nothing can change the winner now.")
             return text.format(star=name.REPUTATION, n=facts["reputation"])
         case "later" if not (facts["turn"] and facts["plan"]):  # else the rest of the turn is told
-            dearer = tempting(facts) or (0, 0, 1)
+            dearer = facts.get("dearer") or (0, 0, 1)
             return _("It should bring more in later turns.") if dearer[2] else _scored(dearer[1])
         case _:
             texts = {
@@ -299,20 +284,12 @@ def _scored(reputation: int) -> str:
 
 
 def _of_income(facts: Mapping[str, Any]) -> str:
-    """The gain from a card in every round, and its cause."""
+    """What a card brings in every round."""
     said = [_scored(facts["reputation"])] if facts.get("reputation") else []
     if facts["dice"] > 0:
         said += _that_rolls(facts["dice"])
-    elif facts["faces"]:
-        text = _("It has a use for {dice}, which your cards lack.")
-        said.append(text.format(dice=name.dice(facts["faces"])))
-    if len(said) < 2:
-        text = ngettext(
-            "It should be worth about ${dollars} a round, for about {n} more round.",
-            "It should be worth about ${dollars} a round, for about {n} more rounds.",
-            facts["rounds"],
-        )
-        said.append(text.format(dollars=facts["dollars"], n=facts["rounds"]))
+    else:
+        said.append(_("It should bring more in later turns."))
     return " ".join(said)
 
 

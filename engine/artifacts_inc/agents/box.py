@@ -264,12 +264,6 @@ class Company:
         public, indices = self._box.incomes.catalogue.public, self.means.indices
         return sum([_bit(space, public, indices) for space in spaces])
 
-    def faces(self) -> set[int]:
-        """The faces that a slot of its own cards takes, but to buy."""
-        public = self._box.incomes.catalogue.public
-        own = [spot for spot in self.means.spots if spot.space.card >= public and spot.do != "buy"]
-        return {face for face in _FACES for spot in own if spot.faces >> face & 1}
-
     def used(self, uses: Sequence[CompanyCard]) -> int:
         """These uses of abilities, counted by card."""
         indices = self.means.indices

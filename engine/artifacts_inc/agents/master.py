@@ -119,7 +119,8 @@ class Master(Adviser):
         line = best.line or (best.move,)
         code, facts = self._reason(view, line, rival, compared=best.beside is not None)
         found: dict[str, Any] = {"reputation": self._scored(view, line)} if code == "decided" else {}
-        if other := tempting(facts)[4:]:
+        dearer = facts.get("dearer", ())
+        if other := dearer[4:]:
             lines, outlook = ((best.move,), other), self.playouts.outlook_after
             beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
             sure = beside.one.result - beside.other.result >= SURE * beside.error
@@ -131,11 +132,9 @@ class Master(Adviser):
                 _holding(each, best.move.card) for each in later if best.move.card not in chain(*each.offers)
             ]
             found["taker"] = _usual([seat for now in gone for seat, n in enumerate(now) if n > held[seat]])
-        cheaper = max(tempting(facts)[3:4], default=0) > 0 or (code == "later" and not facts["turn"])
+        cheaper = max(dearer[3:4], default=0) > 0 or (code == "later" and not facts["turn"])
         thrifty = facts and code not in ("rerolls", "plan") and not any(map(side_of, line))
-        if cheaper or (
-            thrifty and (code == "pays" or not facts.get("plan") or facts.get("against", (0,))[0])
-        ):
+        if cheaper or (thrifty and (code == "pays" or not facts.get("plan") or dearer)):
             bought = self._next_purchase(view, foreseen(view, line))
             instead = other if cheaper else ()
             if bought and bought[:1] != ((instead and self._next_purchase(view, instead)) or ())[:1]:
@@ -296,11 +295,6 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
-
-
-def tempting(facts: Mapping[str, Any]) -> Sequence[Any]:
-    """What tempts beside the move of a reason with these facts: what scores more now, before the alternative."""
-    return facts.get("dearer") or facts.get("against", ())
 
 
 def _holding(position: Position, card: int) -> list[int]:

@@ -18,7 +18,7 @@ from engine.artifacts_inc.agents.standing import Standing
 from engine.artifacts_inc.agents.table import Course
 from engine.artifacts_inc.agents.turn import Turn, side_of
 from engine.artifacts_inc.card_list import ARTIFACTS
-from engine.artifacts_inc.choices import SCROLL, collected, decided, usual_place
+from engine.artifacts_inc.choices import SCROLL, collected, decided
 from engine.artifacts_inc.company import CompanyCard
 from engine.artifacts_inc.state import GOAL, View
 
@@ -108,16 +108,12 @@ def _planned(view: View, standing: Standing, turn: Turn, steps: Sequence[Step], 
     if aim and (brings or needed):
         (facts["aim"],) = _plan(steps[aim : aim + 1])[-1:]
         facts |= {} if steps[aim].scored else {"aimed": why}
-    tempting, bought = {"against": [(rival.moves, rival.after)] if rival else []}, steps[0]
-    if len(purchases := [steps[at] for at in told if side_of(steps[at].deed)]) == 1:
-        (bought,) = purchases
-        tempting["dearer"] = [each for each in turn.steps(steps[0].before) if side_of(each[0][-1])]
-    scored = sum(steps[at].scored for at in told)
-    beside_it = {kind: _dearer(steps[0].before, bought, each, scored) for kind, each in tempting.items()}
-    facts |= {kind: dear for kind, dear in beside_it.items() if dear}
-    if isinstance(bought := steps[0].deed, m.Buy) and bought.place != usual_place(view, view.active):
-        facts["place"] = [*bought.place]
-    if isinstance(bought, m.Buy) and certain < len(moves):
+    purchases = [steps[at] for at in told if side_of(steps[at].deed)]
+    if len(purchases) == 1 or (rival and side_of(rival.deed) and not purchases):
+        others = [each for each in turn.steps(steps[0].before) if side_of(each[0][-1])]
+        scored = sum(steps[at].scored for at in told)
+        facts["dearer"] = _dearer(steps[0].before, (purchases or steps)[0], others, scored)
+    if isinstance(bought := steps[0].deed, m.Buy) and certain < len(moves):
         on = getattr(steps[1].deed, "on", None)
         facts["opens"] = _plan(steps[1:2]) if on and on.card == bought.card else []
     if reason.code != "prepares" and (beside := reasons.beside(reason.code)):
@@ -142,15 +138,14 @@ def _weight(step: Step, standing: Standing, *, lead: bool = False) -> tuple[int,
 def _dearer(
     now: Course, bought: Step, steps: Iterable[tuple[Sequence[m.Move], Course]], scored: int
 ) -> Sequence[Any]:
-    """Of these the purchase or dive that scores most now, in place of what scores no more, but `scored` in all: its
-    side, what it scores, how much more that is, how many dollars more it costs than what is `bought`, and the moves.
+    """Of these purchases the one that scores most now, in place of what scores no more, but `scored` in all: its side,
+    what it scores, how much more that is, how many dollars more it costs than what is `bought`, and the moves.
     """
     side, before = side_of(bought.deed), now.reputation
-    found = [each for each in steps if isinstance(each[0][-1], m.Buy | m.TurnCard | m.Dive)]
-    found = [each for each in found if side_of(each[0][-1]) != side or not side]
+    found = [each for each in steps if side_of(each[0][-1]) != side]
     moves, after = max(found, key=lambda each: each[1].reputation, default=((m.PASS,), now))
     gained, paid = after.reputation - before, bought.before.dollars - bought.after.dollars
-    price = (now.dollars - after.dollars - paid) * bool(side and side_of(moves[-1]))
+    price = (now.dollars - after.dollars - paid) * bool(side)
     return [side_of(moves[-1]), gained, gained - scored, price, *moves] if gained >= max(1, scored) else []
 
 
@@ -273,11 +268,8 @@ class _Reasons:
         dollars = after.income(taken).dollars - before.income(taken).dollars
         if dollars < A_ROUND or rival.income(taken).dollars >= after.income(taken).dollars:
             return
-        faces = tuple(sorted(after.faces() - before.faces()))
-        rounds = round(self._standing.prospects.rounds(max(*self._table.reputation, step.after.reputation)))
         scored = 0 if self.no_more("reputation", step) else step.scored
-        facts = {"dollars": max(1, round(dollars)), "rounds": rounds, "faces": faces}
-        facts |= {"dice": after.dice - before.dice, "reputation": scored}
+        facts = {"dice": after.dice - before.dice, "reputation": scored}
         yield self._gain(step, company=after), Reason("earns", facts)
 
     def _found(self, company: Company) -> set[int]:

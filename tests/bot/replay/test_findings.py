@@ -121,13 +121,6 @@ def test_a_decision_that_makes_no_difference_at_a_table_is_not_named() -> None:
     less, more = Outlook(3.0, VICTORY * 0.7, 70.0), Outlook(5.0, VICTORY * 0.8, 72.0)
     found, even = cost.at_table(less, more), cost.at_table(more, less)
     assert (found.made, found.other, found.cost, even.cost) == (less, more, 4.0, 0.0)
-    told = cost._replace(reason=WHY._replace(facts={"margins": (9, 9), "kind": 1}))
-    assert told.at_table(less, more).reason.facts == {"margins": (2, 0), "kind": 1}, (
-        "as the page has the scores"
-    )
-    assert told.at_table(less._replace(lead=9.0), more).reason.facts == {"kind": 1}, (
-        "they speak against the chances"
-    )
     lead = Appraisal("other", WHY, 0.0, 4.0, 0.5, other, made)
     assert (lead.at_table(more, less).lead, lead.at_table(less, more).lead) == (4.0, 0.0)
     one, two = (Reviewed(n, n, None, "made", each) for n, each in enumerate((cost, lead)))

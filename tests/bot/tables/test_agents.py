@@ -21,7 +21,7 @@ from bot.tables.model import Table
 from bot.tables.service import Tables
 from bot.tables.thinking import Deal, Thinkers, ThinkingTiming
 from engine.agents.advice import advice, appraise
-from engine.agents.outlooks import outlook_at
+from engine.agents.outlooks import Trial, outlook_at
 from engine.archaeology_family import moves as m
 from engine.archaeology_family.agents.master import Effort, Master
 from tests.bot.tables.samples import (
@@ -268,9 +268,9 @@ async def test_advice_and_slices_of_reviews_are_the_same_in_a_process_as_here(fu
             assert advised == advice(GAME, [view], b"seed")
             appraisal = await thinkers.appraise(GAME, view, m.EndTurn(), b"seed")
             assert appraisal == appraise(GAME, view, m.EndTurn(), random.Random(b"seed"))
-            levels = (None, "novice")
-            outlook = await thinkers.outlook(GAME, view, m.EndTurn(), b"seed", levels)
-            assert outlook == outlook_at(GAME, view, m.EndTurn(), random.Random(b"seed"), levels)
+            trial = Trial((None, "novice"))
+            outlook = await thinkers.outlook(GAME, view, m.EndTurn(), b"seed", trial)
+            assert outlook == outlook_at(GAME, view, m.EndTurn(), random.Random(b"seed"), trial)
     finally:
         there.close()
     assert str(Deal(2, GAME.load_options({}), bytes(32))) == "<Deal to 2 seats>", "the key is secret"

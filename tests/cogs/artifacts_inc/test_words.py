@@ -49,6 +49,8 @@ def test_every_event_is_told_in_words_to_all_and_to_whom_it_concerns(language: s
             assert "{" not in line + mine
             if event.seat == match.state.first:
                 assert line != mine, "it is said to somebody as it is said of them"
+            elif event.facts.get("passes") == match.state.first:
+                assert line != mine, "nobody reads their own name"
             elif event.seat is not None:
                 assert line == mine
     assert {*seen} >= {*EVENTS} - RARE

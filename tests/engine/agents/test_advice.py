@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.agents.advice import RANKED, adviser_of, appraise, glance, measuring_levels
-from engine.agents.outlooks import outlook_at
+from engine.agents.outlooks import Trial, outlook_at
 from engine.agents.search import BATCH, Compared, Outlook, Tried, compare
 from engine.archaeology_family.agents.master import Effort, Master
 from engine.archaeology_family.card_list import MAP
@@ -147,11 +147,14 @@ def test_an_outlook_is_of_the_table_as_it_is(key: str) -> None:
     strongest = measuring_levels(game)[-1]
 
     def outlook(mine: str | None, other: str) -> Outlook:
-        return outlook_at(
-            game, view, move, Random(3), [(other, mine)[each == seat] for each in range(2)], 1 / 4
-        )
+        levels = [(other, mine)[each == seat] for each in range(2)]
+        return outlook_at(game, view, move, Random(3), Trial(levels, 1 / 4, to_end))
 
+    adviser = adviser_of(game)
+    assert adviser is not None
+    to_end = not adviser.estimates
     found = outlook(None, strongest)
+    assert bool(found.held) == (to_end and game.scored), "only the end of a match tells"
     assert found == outlook(None, strongest) == outlook(None, [*game.agents][-1]), (
         "it need not try out its moves"
     )

@@ -223,6 +223,14 @@ def test_the_end_is_advised_once_the_last_turn_cannot_change_the_winner() -> Non
         assert (advised.move == m.PASS and advised.reason.code == "decided") == is_decided
 
 
+def test_what_still_scores_is_advised_once_the_match_is_decided() -> None:
+    state = scene(dice="1", dollars=9, reputation=(GOAL - 1, GOAL), active=1, offer="dig_camp")
+    advised = advice(GAME, [GAME.view(state, 1)], bytes(1))
+    assert advised is not None
+    assert (advised.reason.code, type(advised.move)) == ("decided", m.Buy)
+    assert advised.reason.facts["reputation"] >= GAME.catalogue.side(2 * advised.move.card).reputation > 0
+
+
 def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_adds_to_the_lead() -> None:
     own = "auction_house jungle_expedition+@lower:0 mountain_expedition@lower:2"
     orders = {"statue": {0: 0}, "gem": {0: 0, 1: 0}, "scroll": {1: 0}}
@@ -245,28 +253,7 @@ def test_a_last_die_that_ends_the_match_ahead_is_advised_before_one_that_only_ad
     assert (beside.code, beside.facts["turn"]) == ("later", False), "nothing comes after the last die"
 
 
-def test_a_sale_elsewhere_says_which_order_it_leaves_too_few_for() -> None:
-    view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", divers=(0,) * 10), 0)
-    selling = m.Collect(5, Space(card("private_collectors")), (0, 0, 0, 2))
-    forgone = reason_for(GAME, view, (selling,)).facts["beside"].facts
-    assert (forgone["museum"], forgone["size"]) == (3, 2)
-    assert forgone["reputation"] == view.catalogue.museums[3].majority
-
-
-def test_a_lead_that_a_die_could_take_at_once_waits_if_its_artifacts_are_kept() -> None:
-    find = (m.PlaceDie(4, Space(card("desert_expedition"))),)
-    view = GAME.view(scene(dice="4", artifacts="statue"), 0)
-    beside = reason_for(GAME, view, find).facts["beside"]
-    assert (beside.code, beside.facts["museum"]) == ("waits", 2)
-    for artifacts in ("gem", "fossil"):  # no Gem Museum takes a 4, and others find fossils
-        view = GAME.view(scene(dice="4", artifacts=artifacts), 0)
-        assert "beside" not in reason_for(GAME, view, find).facts
-    view = GAME.view(scene(dice="5", artifacts="gem*2@headquarters", orders={"gem": {5: 0}}), 0)
-    kept = reason_for(GAME, view, (m.FillOrder(5, Space(3), 3, 0),)).facts["beside"]
-    assert (kept.code, kept.facts) == ("keeps-some", {"museum": 3, "held": 1, "size": 2})
-
-
-def test_the_aim_of_a_plan_is_its_greatest_step_that_the_other_turn_lacks() -> None:
+def test_a_page_has_the_plan_alone_as_matches_played_on_give_the_reason() -> None:
     state = scene(dice="2 4", dollars=2, offer="mountain_expedition", divers=(0,) * 10, game=BUILT_IN)
     view, find = BUILT_IN.view(state, 0), m.PlaceDie(4, Space(card("canyon_expedition"), 0, 1))
     mountain = number_in(state, "mountain_expedition")
@@ -274,9 +261,10 @@ def test_the_aim_of_a_plan_is_its_greatest_step_that_the_other_turn_lacks() -> N
     line, master = next(each for each in lines if each[0] == find), cast("Master", adviser_of(BUILT_IN))
     found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
     tried = Tried(line[0], 0.0, 0.0, 0.0, 0, line, found)
-    facts = master.reason(view, tried, m.PlaceDie(2, Space(card("canyon_expedition")))).facts
-    assert (facts["aim"][0], facts["aimed"].code) == (line[-1], "supplies")
-    assert "aim" not in master.reason(view, tried, line[-1]).facts, "the other turn begins with it"
+    reason = master.reason(view, tried, line[-1])
+    assert (reason.code, [*reason.facts]) == ("plan", ["plan"])
+    assert [move for move, *_brought in reason.facts["plan"]] == [*line[1:]]
+    assert master.reason(view, tried._replace(beside=None), None).facts["aim"][0] == line[-1]
 
 
 def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,17 +283,16 @@ def test_what_the_other_move_brings_as_well_is_no_reason(monkeypatch: pytest.Mon
     gone = scene(others={1: "biplane"})
     gone.offers = [()] * len(gone.offers)
     monkeypatch.setattr(Playouts, "next_turn", lambda *_given: gone.copy())
-    found = Compared(Outlook(5.5, 30.0, 21.4), Outlook(0.6, 17.0, 21.2), 0.4)
-    facts = master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0, beside=found), other).facts
+    facts = master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), other).facts
     assert facts["against"][:4] == [2 * card("dig_camp"), 2, 0, -1], "wherever it lies"
-    assert (facts["margins"], facts["taker"]) == ((0, 5), 1)
+    assert (len(facts["margins"]), facts["taker"]) == (2, 1)
     monkeypatch.setattr(Playouts, "next_turn", lambda *_given: scene(others={1: "biplane"}, offer="biplane"))
     assert master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), other).facts["taker"] is None, (
         "there is another"
     )
     assert "against" not in master.reason(view, Tried(bought, 0.0, 0.0, 0.0, 0), dive).facts
     find = m.PlaceDie(1, Space(card("canyon_expedition")))
-    facts = master.reason(view, Tried(find, 0.0, 0.0, 0.0, 0, beside=found), bought).facts
+    facts = master.reason(view, Tried(find, 0.0, 0.0, 0.0, 0), bought).facts
     assert facts["against"][:4] == [2 * card("biplane"), 2, 2, 0], "no price is compared with a find"
 
 
