@@ -9,19 +9,15 @@ from typing import Any, Final
 
 from bot.replay.findings import Played
 from bot.tables.history import OwnMove
-from bot.ui.screens.appraisals import MISTAKE, MOST, TOLD, WON, Reviewed
+from bot.ui.screens.appraisals import MISTAKE, MOST, PRAISED, Reviewed
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.review import by_hint
 from engine.agents.advice import SURE, Appraisal, Glance, adviser_of
 
-FOUND: Final = MOST + 1
-"""The number of decisions found that cost most: one may make no difference at the table."""
+FOUND: Final = MOST + 3
+"""The number of decisions found that cost most: some may make no difference at the table."""
 RIGHT: Final = 0.03
 """The smallest chance to win that a right decision gained which is shown where nothing else was."""
-PRAISED: Final = 4.0
-"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
-one that hardly changed the chance to win.
-"""
 
 
 class Search:
@@ -54,19 +50,19 @@ class Search:
     def named(self) -> tuple[list[Reviewed], list[Reviewed]]:
         """The appraised decisions that cost most, and those that were best.
 
-        Of each turn one decision is named, that of the greatest cost or lead. After or before a mistake of its turn, no
-        move is praised.
+        Of each turn one decision is praised, that of the greatest lead; after or before a mistake of its turn, none.
         """
         first = sorted(self._appraised.values(), key=lambda each: -each.gain)
         turns = self._played.turns
         wrong = {turns[each.number] for each in first if each.appraisal.costly and each.gained <= -MISTAKE}
         named: dict[int, Reviewed] = {}
         for each in first:
-            praised = each.number in self._praised and turns[each.number] not in wrong
-            if _is_mistake(each) or praised:
+            if each.appraisal.costly or (each.number in self._praised and turns[each.number] not in wrong):
                 named.setdefault(turns[each.number], each)
-        costs = [each for each in named.values() if each.appraisal.cost > 0]
-        leads = [each for each in named.values() if each.appraisal.cost <= 0]
+        costs = [
+            each for each in first if each.appraisal.costly and named[turns[each.number]].appraisal.costly
+        ]
+        leads = [each for each in named.values() if not each.appraisal.costly]
         return costs[:FOUND], leads[:MOST]
 
     def lesser(self, named: Sequence[Reviewed]) -> list[Reviewed]:
@@ -94,12 +90,6 @@ class Search:
             if left:
                 return max(left, key=lambda each: each[0])[1]
         return None
-
-
-def _is_mistake(each: Reviewed) -> bool:
-    """Whether a move certainly cost enough to be named. Where a match is as good as won, it has no slips."""
-    slip = each.gain >= PRAISED and each.appraisal.made.chance < WON
-    return each.appraisal.costly and (slip or -100 * each.gained >= TOLD)
 
 
 def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> bool:

@@ -145,14 +145,14 @@ class Played(NamedTuple):
         return sampled([own for turn in turns for own in (*turn[:1], *turn[1:][-1:])], most)
 
     def same_course(self, turning: Sequence[OwnMove], judged: Container[int]) -> dict[int, int]:
-        """For each of these moves that whose outlook is its own: the last of its turn, if neither chance nor a move
-        that was `judged` comes between.
+        """For each of these moves that whose outlook is its own: where chance has no say between, the last of its turn,
+        or one before it that was `judged`; before a judged one, it has its own.
         """
         found, numbers = {own.number: own.number for own in turning}, [own.number for own in turning]
         for at, after in pairwise(numbers):
-            between = any(map(self._by_chance, range(at, after)))
-            if self.turns[at] == self.turns[after] and not between:
-                found[at] = at if any(each in judged for each in range(at, after + 1)) else after
+            if self.turns[at] == self.turns[after] and not any(map(self._by_chance, range(at, after))):
+                found[after] = max((each for each in range(at, after + 1) if each in judged), default=after)
+                found[at] = at if found[after] in judged else after
         return found
 
     def _by_chance(self, number: int) -> bool:
@@ -197,8 +197,6 @@ class Played(NamedTuple):
                     same = not any(map(self._by_chance, between))
                     # The person may have gone on better than an agent would have, in a turn without chance.
                     open_yet += [later.chance] * same
-                    if same and later.number not in known and not open_yet[1:]:  # nor was anything lost
-                        points[-1] = later._replace(chance=max(found.chance, *open_yet))
                 chance = max([found.chance, *open_yet])
                 points.append(Point(at, self.own_turns[at], chance, made[at], found))
         return points[::-1]

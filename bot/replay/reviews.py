@@ -50,7 +50,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import adviser_of, measuring_levels
+from engine.agents.advice import APART, adviser_of, measuring_levels
 from engine.agents.outlooks import SEEN, Trial
 from engine.agents.search import Outlook, mean
 from engine.errors import BadData
@@ -65,6 +65,8 @@ which find the course of the match.
 """
 _TRIES: Final = 100
 """The number of random moves among which a puzzle's third choice is looked for."""
+_LOOKS: Final = 2
+"""The times that the ends of turning points are found more closely: others may then stand out."""
 _ESTIMATED: Final = 0.4
 """The part of the worlds in which two moves are told apart where the strongest agent has an estimate."""
 _PICTURE: Final = 2.0
@@ -302,27 +304,29 @@ class Reviews:
             best = max(range(0, len(tried), 2), key=lambda at: outlooks[at].chance)
             made, other = outlooks[best], outlooks[1]
             if estimates:
-                level = await find(tried[best], "level")
+                apart = abs(made.chance - other.chance) >= APART
+                level = await find(tried[best], "level", 1 if apart else SEEN)
                 made, other = level, level.shifted(other, made)
             named[number] = made, other
-        found, course = found.at_table(named), {number: made for number, (made, _other) in named.items()}
-        same = played.same_course(pending.turning, course)
-        for number in sorted({*same.values()} - course.keys()):
-            course[number] = await find(points[number], "turn")
-        course = {at: course[number] for at, number in same.items()}
-        swings = played.with_course(found, course).swings
-        ends = {point.number for swing in swings for point in (swing.before, swing.after)}
-        for number in {same[at] for at in ends & same.keys()} - named.keys():
-            course[number] = await find(points[number], "turning point", 1)  # what stands out may be luck
-        course = {at: course[number] for at, number in same.items()}
-        review = played.with_course(found, course)
+        found, known = found.at_table(named), {number: made for number, (made, _other) in named.items()}
+        same = played.same_course(pending.turning, known)
+        for number in sorted({*same.values()} - known.keys()):
+            known[number] = await find(points[number], "turn")
+        review, ends = played.with_course(found, {at: known[number] for at, number in same.items()}), {*named}
+        for _look in range(_LOOKS):  # what stands out may be luck
+            numbers = {point.number for swing in review.swings for point in (swing.before, swing.after)}
+            for number in {same[at] for at in numbers & same.keys()} - ends:
+                known[number] = await find(points[number], "turning point", 1)
+                ends.add(number)
+            review = played.with_course(found, {at: known[number] for at, number in same.items()})
         for each in (each for each in review.moments if isinstance(each, Reviewed) and estimates):
             (made, other), own = named[each.number], points[each.number]
             instead = await find(own._replace(move=each.appraisal.move), "level")
             both = mean([made, instead.shifted(made, other)])  # twice as many worlds
             other = both.shifted(other, made)._replace(held=instead.held)
-            named[each.number] = both._replace(held=made.held), other
-        return played.with_course(found.at_table(named), course)
+            known[each.number] = both._replace(held=made.held)
+            named[each.number] = known[each.number], other
+        return played.with_course(found.at_table(named), {at: known[number] for at, number in same.items()})
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review

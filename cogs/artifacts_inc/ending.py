@@ -18,15 +18,15 @@ from engine.artifacts_inc.agents.turn import side_of
 from engine.artifacts_inc.choices import BOUGHT, EARNED, LEADS, TURNS_HELD, counted_museums, holdings
 from engine.artifacts_inc.state import DIVES, MUSEUMS, View
 
-_OFTEN: Final = 0.15
-"""The smallest difference of a share that is told."""
-_MORE: Final = 0.4
+_OFTEN: Final = 0.2
+"""The smallest difference of a share that is told: less may be chance."""
+_MORE: Final = 0.3
 """The smallest difference of the reputation from a source that is told."""
 _LATER: Final = 0.5
 """The smallest difference of the turns with a card that is told."""
 _WEIGHT: Final = 0.3
 """The smallest reputation that a holding brings more or less, if it is told."""
-_MOST: Final = 3
+_MOST: Final = 2
 """The maximum number of differences that are told."""
 
 
@@ -129,23 +129,27 @@ def differences(
             weight = (now - instead) * _worth(view, kind, which)
             weight /= 1 if seat == view.viewer else 1 - view.seats
             found[kind, which].append(_Share(weight, seat, now, instead))
-    lines, told, ranked = _account(view, one, other), list[int](), list[tuple[float, tuple[str, int]]]()
+    sign = outlooks[0].chance - outlooks[1].chance
+    lines, told, ranked = _account(view, one, other, sign), list[int](), list[tuple[float, tuple[str, int]]]()
     for key, shares in found.items():
         shares.sort(key=lambda share: (share.seat != view.viewer, -abs(share.weight)))
         # What others do with their cards is for the most part their luck.
         if shares[0].seat == view.viewer or key[0] == LEADS or key[1] in bought:
             ranked.append((sum([share.weight for share in shares[:2]]), key))
-    sign = outlooks[0].chance - outlooks[1].chance
     for weight, (kind, which) in sorted(ranked, key=lambda one: (one[0] * sign < 0, -abs(one[0]))):
         card = which // 2 if kind == BOUGHT else -1 - which
+        # What speaks against the change is told beside what speaks for it.
+        if weight * sign < 0 and not told and not (kind == BOUGHT and which in bought):
+            continue
         if abs(weight) >= _WEIGHT and len(told) < _MOST and card not in told:
             told.append(card)
             held = listing([_share(share, view.viewer, names) for share in found[kind, which][:2]])
             became = _became(view, kind, which, names)
             lines.append(f"{_mark(weight)} {_held(view, kind, which)}: {held}{became}")
-    lines += [_either_way(view, side, one, other) for side in bought if side // 2 not in told]
-    if moves and not lines:
-        return [_("The tries end much the same.")]
+    either = [_either_way(view, side, one, other) for side in bought if side // 2 not in told]
+    if moves and not lines and all(line.startswith("🟰") for line in either):
+        lines.append(_("The tries end much the same."))
+    lines += either
     return lines and [_("**At the end of the tries** (➕ good for you, ➖ bad):"), *lines]
 
 
@@ -165,15 +169,19 @@ def _mark(difference: float) -> str:
     return "➕" if difference > 0 else "➖" if difference < 0 else "🟰"
 
 
-def _account(view: View, one: _Held, other: _Held) -> list[str]:
-    """The difference of the viewer's reputation, by source; none without a great one."""
+def _account(view: View, one: _Held, other: _Held, sign: float) -> list[str]:
+    """The difference of the viewer's reputation, by source; none without a great one that has the sign of the whole."""
     sources = [_("cards {n}"), _("dives {n}"), _("museums {n}")]
     keys = [(EARNED, view.viewer or 0, source) for source in range(len(sources))]
     more = [one.get(key, 0.0) - other.get(key, 0.0) for key in keys]
-    told = [text.format(n=f"{n:+.1f}".replace("-", "−")) for text, n in zip(sources, more, strict=True) if abs(n) >= _MORE]
+    told = [
+        text.format(n=f"{n:+.1f}".replace("-", "−"))
+        for text, n in zip(sources, more, strict=True)
+        if abs(n) >= _MORE
+    ]
     text = _("{mark} Your {star} on average: {sources}")
     line = text.format(mark=_mark(sum(more)), star=name.REPUTATION, sources=", ".join(told))
-    return [line] if told else []
+    return [line] if told and sum(more) * sign > 0 else []
 
 
 def _either_way(view: View, side: int, one: _Held, other: _Held) -> str:

@@ -80,8 +80,8 @@ class Appraisal(NamedTuple):
         gained = made.chance - other.chance
         cost = self.cost if gained * self.cost < 0 and abs(gained) >= APART else 0.0
         lead = self.lead if gained >= APART else 0.0
-        reason = (self.counter or self.reason) if gained > 0 else self.reason
-        return Appraisal(self.move, reason, cost, lead, self.error, made, other)
+        found = Appraisal(self.move, self.reason, cost, lead, self.error, made, other)
+        return found._replace(reason=self.counter) if self.counter and found.is_better else found
 
     def _is_told(self, difference: float) -> bool:
         return difference >= max(LEAST, SURE * self.error)

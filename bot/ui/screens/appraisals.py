@@ -26,6 +26,10 @@ TOLD: Final = 5
 """The difference of chances to win from which on it is told, in per cent."""
 WON: Final = 0.95
 """The chance to win from which on a slip is no moment."""
+PRAISED: Final = 4.0
+"""The smallest lead of a decision that is praised, in the agent's measure (`Outlook.result`), and the smallest cost of
+one that hardly changed the chance to win.
+"""
 LEAST: Final = 0.08
 """The smallest change of the chance to win that is a turning point, unless it befell the person or turned the lead."""
 MOMENTS: Final = 6
@@ -139,6 +143,12 @@ class Reviewed:
     @property
     def gained(self) -> float:
         return self.appraisal.gained
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether it cost enough to be named. Where a match is as good as won, it has no slips."""
+        slip = self.gain >= PRAISED and self.appraisal.made.chance < WON
+        return self.appraisal.costly and (slip or -100 * self.gained >= TOLD)
 
     @property
     def weight(self) -> float:
@@ -315,8 +325,12 @@ class Review(NamedTuple):
             ]
 
         costs, leads, hints, lesser = map(found, (self.costs, self.leads, self.hints, self.lesser))
-        costs, leads, lesser = ([each for each in part if each.gain > 0] for part in (costs, leads, lesser))
-        costs = sorted(costs, key=lambda each: each.gained > -MISTAKE)[:MOST]  # slips come last
+        leads, lesser = ([each for each in part if each.gain > 0] for part in (leads, lesser))
+        wrong = sorted((each for each in costs if each.is_mistake), key=lambda each: -each.gained)
+        costs = {each.turn: each for each in wrong}.values()  # of each turn the one that cost most there
+        costs = sorted(sorted(costs, key=lambda each: each.gained), key=lambda each: each.gained > -MISTAKE)[
+            :MOST
+        ]  # slips come last
         return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 
     @property
@@ -330,7 +344,8 @@ class Review(NamedTuple):
         less = list[Reviewed]()
         for each in [*self.costs, *(each for each in self.hints if each.appraisal.costly)]:
             open_yet = each.appraisal.made.chance < WON or each.gained <= -LEAST
-            if each not in first and open_yet and not any(map(each.repeats, [*first, *less])):
+            told = [*first, *less]  # of each turn one slip
+            if open_yet and not any(each.turn == one.turn or each.repeats(one) for one in told):
                 less.append(each)
         beaten = [each for each in self.hints if each.appraisal.beats_other]
         better = [*self.leads, *(each for each in beaten if percent(each.gained) > 1)]

@@ -73,7 +73,7 @@ def opening(
     """
     told, moments = [*raced], review.moments
     if len(review.course) > 1 and not raced:
-        told.append(verdict(screens, review))
+        told += [*filter(None, [_final_scores(table, screens)]), verdict(screens, review)]
         if certain := review.certain:
             text = _("At the end hardly anything could change that ({since}).")
             told[-1] += " " + text.format(since=_span(screens, certain[0], certain[-1]))
@@ -213,9 +213,8 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
     """The story of a swing's turns: the events that were good or bad for the seat, and of too many those that mattered
     most, in about `most` characters.
     """
-    names, turns, outcome, scores = Names(table.seats), swing.turns, table.game.outcome(table.state), ""
-    if _is_end(swing) and outcome is not None and table.game.scored:
-        scores = " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(outcome.scores))
+    names, turns = Names(table.seats), swing.turns
+    scores = _final_scores(table, screens) if _is_end(swing) else ""
     sign, is_long = 1 if swing.gained > 0 else -1, swing.after.turn - swing.before.turn > 1
     brief = screens.recap(swing.luck, seat, names) if swing.luck else []
     luck = " ".join(brief or [screens.describe(event, seat, names) for event in swing.luck])
@@ -253,6 +252,12 @@ def _story(table: Table, screens: AnyScreens, swing: Swing, seat: int, most: int
         story = text.format(event=story)
     given = _given_away(table, screens, swing, seat)
     return " ".join(filter(None, (story, given, scores, luck, "" if meaning in story else meaning)))
+
+
+def _final_scores(table: Table, screens: AnyScreens) -> str:
+    outcome, names = table.game.outcome(table.state), Names(table.seats)
+    scores = outcome.scores if outcome and table.game.scored else ()
+    return " · ".join(f"{names.bold(at)} {screens.amount(n)}" for at, n in enumerate(scores))
 
 
 def _given_away(table: Table, screens: AnyScreens, swing: Swing, seat: int) -> str:

@@ -19,6 +19,8 @@ from engine.artifacts_inc.agents.turn import Turn
 from engine.artifacts_inc.state import ACT, ARRANGE, OVER, Position, State
 from engine.game import Outcome
 
+ROUNDS: Final = 2
+"""The rounds after which a line is judged: what a purchase brings shows in the second."""
 _MOST_KEPT: Final = 128
 """Tables whose judgement is kept in memory."""
 _ROLL: Final = m.Roll()
@@ -106,9 +108,11 @@ class Playouts:
     def outlook_after(self, world: State, moves: Sequence[m.Move]) -> Outlook:
         """The active seat's outlook, in points of reputation, if its turn begins with these moves.
 
-        It is judged once all have played on until the seat's next turn is planned.
+        It is judged once all have played on for `ROUNDS`, until the seat's next turn is planned.
         """
         state, seat = self.next_turn(world, moves), world.active
+        for _ in range(1, ROUNDS):
+            state = self.next_turn(state, ()) if state.phase != OVER else state
         if state.phase != OVER:
             return self.judged(state)
         outcome = self._game.outcome(state)

@@ -128,14 +128,25 @@ def test_a_decision_that_makes_no_difference_at_a_table_is_not_named() -> None:
     assert ([*review.costs], [each.number for each in review.leads]) == ([], [1])
     assert [each.grade for each in review.hints] == ["Better than the hint"]
     close = cost._replace(counter=Reason("counter")).at_table(more, more._replace(victory=VICTORY * 0.77))
-    assert (grade(close), close.reason.code, close.is_better) == ("As good as the hint", "counter", False)
+    assert (grade(close), close.reason.code, close.is_better) == ("As good as the hint", "usual", False)
     assert facts(SCREENS["archaeology"], close) == "78% to win either way"
 
 
 def test_the_words_follow_the_chance_to_win_that_was_lost() -> None:
     grades = [grade(costing(12.0, chance)) for chance in (0.01, 0.12, 0.3)]
     assert grades == ["Slip", "Mistake", "Big mistake"], "whatever the lead that it cost"
-    assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21], []]
+    assert named(one=(5, 20, costing(4.0, 0.1)), other=(5, 21, costing(8.0, 0.2))) == [[21, 20], []]
+
+
+def test_of_a_turn_the_decision_is_told_that_cost_most_at_the_table_if_it_cost_enough() -> None:
+    one, two, three = (
+        Reviewed(n, n // 10, None, n, costing(cost, 0.1)) for n, cost in ((20, 4), (21, 8), (30, 3))
+    )
+    less, more, even = (Outlook(0.0, VICTORY * chance) for chance in (0.5, 0.7, 0.54))
+    review = Review(3, [two, one, three], [], [])
+    worse = {20: (less, more), 21: (even, more), 30: (less, even)}
+    assert [each.number for each in review.at_table(worse).costs] == [20]
+    assert [each.number for each in review.at_table({**worse, 30: (less, more)}).costs] == [20, 30]
 
 
 def test_a_right_decision_is_shown_without_certainty_where_nothing_else_was() -> None:
