@@ -104,7 +104,7 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     less = ((*LESSER, *["scores"] * bool(then)) if then else LESSER[1:]) if aim else ()
     less = (*LESSER, "pays-for", "fills-now") if aimed else less
     spare = why.code in less and why.code in LESSER and not then
-    compared = _compared(view, facts, names)
+    compared = _compared(view, facts)
     untold = (paid and helper is why) or why.code in less or (why.code == "due" and (compared or then))
     use = "" if untold and (known or not spare or why.code == "due") else _why(view, why, names)
     said.append(" ".join([_("The die is not needed for that."), use]).strip() if spare and not known else use)
@@ -139,29 +139,17 @@ def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) ->
     return text.format(move=move if is_next else move.partition(" → ")[2])
 
 
-def _compared(view: View, facts: Mapping[str, Any], names: Names) -> list[str]:
-    """A purchase beside its alternative: what that tempts with, its price, and the greater part of what it loses."""
+def _compared(view: View, facts: Mapping[str, Any]) -> list[str]:
+    """The use of a purchase in this turn, and a dearer card that scores as much or more now."""
     uses = " → ".join(brief(view, *use) for use in facts.get("opens", ()))
     said = [_("It has a use this turn: {move}.").format(move=uses)] if uses else []
-    if (taker := facts.get("taker")) is not None:
-        said.append(_("Otherwise {who} probably buys it.").format(who=names.bold(taker)))
-    own, theirs = facts.get("margins", (0, 0))
-    if not (dearer := facts.get("dearer")):
-        return said
-    side, scored, more, cost, *_moves = dearer
-    but = [_("costs ${n} more").format(n=cost)] * (cost > 0)
-    if theirs > max(own, 0) and not but:
-        but.append(_("leaves the others about {star} {n} more").format(star=name.REPUTATION, n=theirs))
-    elif own > 0:
-        but.append(_("brings about {star} {n} less by the end").format(star=name.REPUTATION, n=own))
-    elif more > 0 and not theirs and "margins" in facts:
-        but.append(_("comes to about the same by the end"))
-    text = _("{what} scores {star} {n} now, but {drawbacks}.")
+    side, scored, more, cost, *_moves = facts.get("dearer") or (0, 0, 0, 0)
+    text = _("{what} scores {star} {n} now, but costs ${cost} more.")
     if not more:
-        text = _("{what} scores {star} {n} as well, but {drawbacks}.")
+        text = _("{what} scores {star} {n} as well, but costs ${cost} more.")
     what = (_("Upgrading {card}") if side % 2 else "{card}").format(card=_card(view, side // 2))
-    text = text.format(what=what, star=name.REPUTATION, n=scored, drawbacks=listing(but))
-    return [*said, text] if but else said
+    text = text.format(what=what, star=name.REPUTATION, n=scored, cost=cost)
+    return [*said, text] if cost > 0 else said
 
 
 def _next_purchase(view: View, facts: Mapping[str, Any]) -> str:

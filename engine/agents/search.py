@@ -144,10 +144,6 @@ class Outlook(NamedTuple):
         """The scores of the seat and of the best of the others."""
         return round(self.own), round(self.own - self.lead)
 
-    def margins_over(self, other: Outlook) -> tuple[int, int]:
-        """How much more the seat scores than in the other, and how much less the best of the others."""
-        return self.scores[0] - other.scores[0], other.scores[1] - self.scores[1]
-
     def shifted(self, one: Outlook, other: Outlook) -> Outlook:
         """This outlook with what one of two others has more than the other."""
         lead, victory, own = (n + a - b for n, a, b in zip(self[:3], one[:3], other[:3], strict=True))

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from engine.agents.advice import SURE, Adviser, Past, Reason, precise
+from engine.agents.advice import Adviser, Past, Reason
 from engine.agents.lines import lines
 from engine.agents.search import Compared, Enough, Holding, Outlook, Tried, best, compare, search
 from engine.artifacts_inc import moves as m
@@ -30,7 +29,7 @@ from engine.artifacts_inc.choices import (
     last_to_move,
     museum_points,
 )
-from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, Position, State, View
+from engine.artifacts_inc.state import ARRANGE, GOAL, NEAR, OVER, State, View
 from engine.artifacts_inc.turns import outcome
 from engine.game import Event
 
@@ -120,24 +119,12 @@ class Master(Adviser):
         code, facts = self._reason(view, line, rival, compared=best.beside is not None)
         found: dict[str, Any] = {"reputation": self._scored(view, line)} if code == "decided" else {}
         dearer = facts.get("dearer", ())
-        if other := dearer[4:]:
-            lines, outlook = ((best.move,), other), self.playouts.outlook_after
-            beside = compare(lines, self._worlds(view, Random(0)), outlook, self._tries(view) // 2, precise)
-            sure = beside.one.result - beside.other.result >= SURE * beside.error
-            found["margins"] = beside.one.margins_over(beside.other) if sure else (0, 0)
-        if isinstance(best.move, m.Buy) and code != "plan":
-            held = _holding(view, best.move.card)
-            later = self._next_turns(view, (m.PASS,))
-            gone = [
-                _holding(each, best.move.card) for each in later if best.move.card not in chain(*each.offers)
-            ]
-            found["taker"] = _usual([seat for now in gone for seat, n in enumerate(now) if n > held[seat]])
         cheaper = max(dearer[3:4], default=0) > 0 or (code == "later" and not facts["turn"])
         thrifty = facts and code not in ("rerolls", "plan") and not any(map(side_of, line))
         if cheaper or (thrifty and (code == "pays" or not facts.get("plan") or dearer)):
             bought = self._next_purchase(view, foreseen(view, line))
-            instead = other if cheaper else ()
-            if bought and bought[:1] != ((instead and self._next_purchase(view, instead)) or ())[:1]:
+            instead = self._next_purchase(view, dearer[4:]) if cheaper and dearer else None
+            if bought and bought[:1] != (instead or ())[:1]:
                 side, scored = bought
                 found["saves"] = (side, view.catalogue.cards[side // 2].dollars, scored)
         if (
@@ -295,11 +282,6 @@ class Master(Adviser):
 
     def _tries(self, view: View) -> int:
         return 4 * self.effort.tries // view.seats**2
-
-
-def _holding(position: Position, card: int) -> list[int]:
-    """By seat, the number of its copies of a card."""
-    return [[side // 2 for side in sides].count(card) for sides in position.sides]
 
 
 def _usual(found: Sequence[int]) -> int | None:
