@@ -38,11 +38,11 @@ class Budget:
 BUDGETS: Final = (
     Budget(
         "lines of product",
-        75_325,
+        75_330,
         66_000,
         "Reviews of Artifacts, Inc. play both moves on and tell what differs at the end, which no reason could.",
     ),
-    Budget("lines of code", 51_440, 40_000, "The same without blanks and comments."),
+    Budget("lines of code", 51_445, 40_000, "The same without blanks and comments."),
     Budget("files of product", 413, 360, "Small modules that are read together belong together."),
     Budget(
         "lines of tests",

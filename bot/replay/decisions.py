@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from operator import attrgetter
+from random import Random
 from typing import Any, Final
 
 from bot.replay.findings import Played
+from bot.replay.turns import seed_of
 from bot.tables.history import OwnMove
 from bot.ui.screens.appraisals import MISTAKE, MOST, PRAISED, Reviewed
 from bot.ui.screens.game_screens import AnyScreens
 from bot.ui.screens.review import by_hint
-from engine.agents.advice import SURE, Appraisal, Glance, adviser_of
+from engine.agents.advice import SURE, Appraisal, Glance, adviser_of, measuring_levels
 
 FOUND: Final = MOST + 3
 """The number of decisions found that cost most: some may make no difference at the table."""
+_TRIES: Final = 100
+"""The number of random moves among which a puzzle's third choice is looked for."""
 RIGHT: Final = 0.03
 """The smallest chance to win that a right decision gained which is shown where nothing else was."""
 
@@ -99,3 +104,23 @@ def is_lead(appraisal: Appraisal, screens: AnyScreens, view: Any, move: Any) -> 
     certain = appraisal.lead >= max(PRAISED, SURE * appraisal.error)
     tempts = appraisal.other.chance >= appraisal.made.chance / 2
     return certain and tempts and not screens.preselected(view, move)
+
+
+def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
+    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
+
+    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
+    is how players read a move: no two read the same.
+    """
+    game, view, adviser = played.game, each.view, adviser_of(played.game)
+    assert adviser is not None
+    rng = Random(seed_of(played.record, "puzzle", each.number))
+    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
+    found.setdefault(text(each.move), each.move)
+    taken = [adviser.choice(move) for move in found.values()]
+    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
+    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
+        if text(move) not in found and adviser.choice(move) not in taken:
+            found[text(move)] = move
+            break
+    return rng.sample([*found.values()], len(found))

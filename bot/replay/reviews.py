@@ -13,16 +13,14 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from math import isfinite
-from random import Random
 from typing import Any, Final
 
 from bot.art.picture import Picture
 from bot.background import Background, Pending
 from bot.language import gettext as _
 from bot.observability.context import Operation, operation_scope
-from bot.replay.decisions import Search
+from bot.replay.decisions import Search, choices
 from bot.replay.findings import Played, dump_review, load_review
 from bot.replay.progress import REVIEWS, ProgressReplies, ReviewLimits
 from bot.replay.turns import seed_of
@@ -50,7 +48,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.puzzle import PUZZLE, puzzle, solved
 from bot.ui.screens.refusals import refusal
 from bot.ui.screens.review import REVIEW
-from engine.agents.advice import APART, adviser_of, measuring_levels
+from engine.agents.advice import APART, adviser_of
 from engine.agents.outlooks import SEEN, Trial
 from engine.agents.search import Outlook, mean
 from engine.errors import BadData
@@ -63,8 +61,6 @@ _APPRAISED: Final = 14
 """The steps of the progress for the decisions that are worth a closer look. They may be more or fewer, as those may be
 which find the course of the match.
 """
-_TRIES: Final = 100
-"""The number of random moves among which a puzzle's third choice is looked for."""
 _LOOKS: Final = 2
 """The times that the ends of turning points are found more closely: others may then stand out."""
 _ESTIMATED: Final = 0.4
@@ -285,8 +281,7 @@ class Reviews:
         named, points = dict[int, tuple[Outlook, Outlook]](), {own.number: own for own in played.moves}
         levels = [None if seat.user_id is not None else seat.agent for seat in table.seats]
         levels[pending.request.seat] = None
-        adviser = adviser_of(table.game)
-        estimates = adviser is not None and adviser.estimates
+        estimates = getattr(adviser_of(table.game), "estimates", False)
 
         async def find(own: OwnMove, what: str, part: float = SEEN, *, to_end: bool = True) -> Outlook:
             pending.step()
@@ -439,23 +434,3 @@ def _stored(request: _Request, played: Played) -> Review | None:
 def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:
     board, line = "\n".join(ui.texts(screens.board(view, Names(table.seats)))), screens.call_line(view)
     return board if line in board else f"{line}\n{board}"
-
-
-def choices(played: Played, each: Reviewed, text: Callable[[Any], str]) -> list[Any]:
-    """The moves of a puzzle: the better one, the one made, and a third choice; fewer where there are no others.
-
-    Weak agents propose the third choice, or chance. It and the order follow from the view and from public facts. `text`
-    is how players read a move: no two read the same.
-    """
-    game, view, adviser = played.game, each.view, adviser_of(played.game)
-    assert adviser is not None
-    rng = Random(seed_of(played.record, "puzzle", each.number))
-    found, state = {text(each.appraisal.move): each.appraisal.move}, game.determinize(view, rng)
-    found.setdefault(text(each.move), each.move)
-    taken = [adviser.choice(move) for move in found.values()]
-    weak = (game.agents[level].choose(view, rng) for level in measuring_levels(game))
-    for move in chain(weak, (game.sample(state, view.viewer, rng) for _try in range(_TRIES))):
-        if text(move) not in found and adviser.choice(move) not in taken:
-            found[text(move)] = move
-            break
-    return rng.sample([*found.values()], len(found))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from bot.language import Phrase, listing, ngettext
 from bot.language import gettext as _
@@ -18,6 +18,9 @@ from engine.artifacts_inc.card_list import ARTIFACTS
 from engine.artifacts_inc.catalogue import Side
 from engine.artifacts_inc.choices import decided, dive_bonus, last_round, last_to_move, majority_of, next_dive
 from engine.artifacts_inc.state import FREE, GOAL, View
+
+ROOM: Final = 260
+"""The length, in characters, above which a reason leaves out the use of a die that its aim does not need."""
 
 
 def move_text(view: View, move: Any) -> str:
@@ -127,7 +130,8 @@ def reason_text(view: View, reason: Reason, names: Names) -> str:
     else:  # what is said then is of the last of the moves
         said.insert(1, _then(view, plan[is_next:end] if end else [(then, 0, 0)], aim))
     said.append(companies.after_turn(view, facts, names))
-    return " ".join(filter(None, said))
+    told = " ".join(filter(None, said))
+    return told.replace(f" {use}", "") if spare and use and len(told) > ROOM else told
 
 
 def _aim(view: View, aim: Sequence[Any] | None, *, paid: bool, is_next: bool) -> str:

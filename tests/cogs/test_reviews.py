@@ -16,9 +16,10 @@ from bot.cli.export import export
 from bot.people.privacy.erasures import AGAIN
 from bot.people.privacy.stored_data import blotted, forget
 from bot.replay import findings
+from bot.replay.decisions import choices
 from bot.replay.findings import Played
 from bot.replay.progress import UPDATE_EVERY, ReviewLimits
-from bot.replay.reviews import PendingReview, Reviews, choices
+from bot.replay.reviews import PendingReview, Reviews
 from bot.store.backends import FileBackend
 from bot.store.model import Change
 from bot.tables import lobby, play

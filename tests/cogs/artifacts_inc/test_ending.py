@@ -7,6 +7,7 @@ from random import Random
 from bot.tables.model import Seat
 from bot.ui.screens.names import Names
 from cogs.artifacts_inc.ending import differences
+from engine.agents.advice import adviser_of
 from engine.agents.search import Outlook
 from engine.artifacts_inc import moves as m
 from engine.artifacts_inc.choices import BOUGHT, EARNED, LEADS, TURNS_HELD, holdings
@@ -78,7 +79,9 @@ def test_holdings_are_those_of_the_table_and_the_turns_since_they_were_bought() 
     state, events = game.new(2, game.options_type(), bytes(32)), []
     while pending := game.pending(state):
         events += game.apply(state, pending[0].seat, game.sample(state, pending[0].seat, rng))
-    held, found = game.agents["master"].held(state, events), holdings(state)
+    master = adviser_of(game)
+    assert master is not None
+    held, found = master.held(state, events), holdings(state)
     assert found.items() <= held.items()
     for seat in range(2):
         assert (
