@@ -12,9 +12,8 @@ from typing import Any, Final
 from bot.replay.findings import Played
 from bot.replay.turns import seed_of
 from bot.tables.history import OwnMove
-from bot.ui.screens.appraisals import MISTAKE, MOST, PRAISED, Reviewed
+from bot.ui.screens.appraisals import MISTAKE, MOST, PRAISED, Reviewed, by_hint
 from bot.ui.screens.game_screens import AnyScreens
-from bot.ui.screens.review import by_hint
 from engine.agents.advice import SURE, Appraisal, Glance, adviser_of, measuring_levels
 
 FOUND: Final = MOST + 3

@@ -10,11 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from bot.language import gettext as _
 from bot.tables.history import OwnMove
+from bot.tables.seat import Seat
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.names import Names
 from engine.agents.advice import Appraisal
 from engine.agents.search import BEST, Outlook
-from engine.game import same_move
+from engine.game import own_decision, same_move
 
 BIG_MISTAKE: Final = 0.25
 """The smallest chance to win that a big mistake loses."""
@@ -118,6 +119,12 @@ def ends(screens: AnyScreens, view: Any, names: Names, *outlooks: Outlook) -> st
         for each in zip(*(each.scores for each in outlooks), strict=True)
     )
     return _("→ expected at the end: you {own}, {who} {theirs}").format(own=mine, who=who, theirs=theirs)
+
+
+def by_hint(seat: Seat, view: Any) -> bool:
+    """Whether this seat's person followed a hint in the decision of this view."""
+    asked = own_decision(view)
+    return asked is not None and asked.id in seat.followed
 
 
 @dataclass(frozen=True, slots=True)

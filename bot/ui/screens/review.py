@@ -13,7 +13,7 @@ from bot.language import gettext as _
 from bot.language import pgettext
 from bot.tables.model import Seat, Table
 from bot.ui.screens import components as ui
-from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, ends, facts, margin, percent
+from bot.ui.screens.appraisals import Point, Review, Reviewed, Swing, by_hint, ends, facts, margin, percent
 from bot.ui.screens.fitting import that_fit
 from bot.ui.screens.game_screens import AnyScreens, SeenEvent
 from bot.ui.screens.hints import reason_text
@@ -23,7 +23,7 @@ from bot.ui.screens.names import Names
 from bot.ui.screens.news import GREAT
 from bot.ui.screens.words import bar, turn_text
 from engine.agents.advice import adviser_of
-from engine.game import own_decision, same_move
+from engine.game import same_move
 
 REVIEW: Final = "review"
 """The intent of the button that reviews the presser's own decisions. Its argument is the page; "" is the first."""
@@ -285,7 +285,7 @@ def page_of(
         scores = each.scores_text(screens, Names(table.seats))
         own = _own_part(moments, each, _given_away(table, screens, each, seat))
         points = each.after.outlook, each.before.outlook
-        held = screens.differences(_at_end(table, seat), points, (), Names(table.seats))
+        held = screens.differences(table.game.view(table.state, seat), points, (), Names(table.seats))
         last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own, *held)
     else:
         last.text(*_decision(table, screens, review, each, seat))
@@ -399,12 +399,6 @@ def _lines(
     return [f"**{page} · {when_of(screens, each)}** · {changed}", f"-# {' '.join(moves)}"]
 
 
-def by_hint(seat: Seat, view: Any) -> bool:
-    """Whether this seat's person followed a hint in the decision of this view."""
-    asked = own_decision(view)
-    return asked is not None and asked.id in seat.followed
-
-
 def _made(table: Table, screens: AnyScreens, each: Reviewed) -> str:
     """The person's move, with the sign of hints if it was one's."""
     move = screens.move_text(each.view, each.move, Names(table.seats))
@@ -424,11 +418,6 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
     return text.format(move=f"🦉 {move}" if each in review.hints else move)
 
 
-def _at_end(table: Table, seat: int) -> Any:
-    """A seat's view of the end of the match."""
-    return table.game.view(table.state, seat)
-
-
 def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed, seat: int) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names = Names(table.seats)
@@ -440,7 +429,7 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed,
     )
     beside = _other(screens, review, each, names)
     outlooks, moves = (each.appraisal.made, each.appraisal.other), (each.move, each.appraisal.move)
-    held = screens.differences(_at_end(table, seat), outlooks, moves, names)
+    held = screens.differences(table.game.view(table.state, seat), outlooks, moves, names)
     lines = [
         f"**{each.grade}** · {facts(screens, each.appraisal, daily=table.is_daily)}",
         _made(table, screens, each),
