@@ -1,7 +1,7 @@
 """A player of Artifacts, Inc. that tries the best lines of its turn in imagined worlds before it decides.
 
-The lines are those that a wider search than the Expert's likes best. Each is followed by a round in which all play on
-as quickened Experts do (`playouts`), and judged by the chance to win that the seat has once its next turn is planned.
+The lines are those that a wider search than the Expert's likes best. Each is followed by two rounds in which all play
+on as quickened Experts do (`playouts`), and judged by the chance to win that the seat has once its turn is planned.
 So it sees what others may do about a line, and what dice to come may make of it.
 """
 
