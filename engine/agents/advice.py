@@ -378,11 +378,13 @@ _DIGITS: Final = 4
 def dump_appraisal(game: AnyGame, appraisal: Appraisal) -> dict[str, Any]:
     """An appraisal as JSON data in no language, with rounded figures."""
     figures = (appraisal.cost, appraisal.lead, appraisal.error)
+    both, known = (appraisal.made, appraisal.other), bool(appraisal.other.held)
+    both = both if known else [Outlook(*each[:3]) for each in both]  # of one alone nothing is told
     return {
         "move": game.dump_move(appraisal.move),
         "reason": dump_fact(game, appraisal.reason),
         "figures": [round(figure, _DIGITS) for figure in figures],
-        "outlooks": [dump_outlook(appraisal.made), dump_outlook(appraisal.other)],
+        "outlooks": [dump_outlook(each) for each in both],
     }
 
 
@@ -397,9 +399,13 @@ def load_appraisal(game: AnyGame, data: Mapping[str, Any]) -> Appraisal:
     return Appraisal(move, reason, cost, lead, error, made, other)
 
 
+SELDOM: Final = 0.05
+"""The part of the matches played on below which a holding is not stored."""
+
+
 def dump_outlook(outlook: Outlook) -> list[Any]:
     """An outlook as JSON data: its figures, then its holdings."""
-    held = [[*key, round(n, 2)] for key, n in sorted(outlook.held.items())]
+    held = [[*key, round(n, 2)] for key, n in sorted(outlook.held.items()) if n >= SELDOM]
     return [*(round(figure, _DIGITS) for figure in outlook[:3]), held]
 
 
