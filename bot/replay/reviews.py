@@ -10,7 +10,7 @@ take turns.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import isfinite
@@ -307,13 +307,13 @@ class Reviews:
         same = played.same_course(pending.turning, known)
         for number in sorted({*same.values()} - known.keys()):
             known[number] = await find(points[number], "turn")
-        review, ends = played.with_course(found, {at: known[number] for at, number in same.items()}), {*named}
+        review, ends = played.with_course(found, _course(known, same)), {*named}
         for _look in range(_LOOKS):  # what stands out may be luck
             numbers = {point.number for swing in review.swings for point in (swing.before, swing.after)}
             for number in {same[at] for at in numbers & same.keys()} - ends:
                 known[number] = await find(points[number], "turning point", 1)
                 ends.add(number)
-            review = played.with_course(found, {at: known[number] for at, number in same.items()})
+            review = played.with_course(found, _course(known, same))
         for each in (each for each in review.moments if isinstance(each, Reviewed) and estimates):
             (made, other), own = named[each.number], points[each.number]
             instead = await find(own._replace(move=each.appraisal.move), "level")
@@ -321,7 +321,7 @@ class Reviews:
             other = both.shifted(other, made)._replace(held=instead.held)
             known[each.number] = both._replace(held=made.held)
             named[each.number] = known[each.number], other
-        return played.with_course(found.at_table(named), {at: known[number] for at, number in same.items()})
+        return played.with_course(found.at_table(named), _course(known, same))
 
     async def screen(
         self, context: HandlerContext, interaction: Interaction, request: _Request, review: Review
@@ -429,6 +429,11 @@ def _stored(request: _Request, played: Played) -> Review | None:
     except BadData as error:
         log.info("table %s: a review is made again: %s", request.table.id, error)
         return None
+
+
+def _course(known: Mapping[int, Outlook], same: Mapping[int, int]) -> dict[int, Outlook]:
+    """The known outlooks by move (`Played.same_course`)."""
+    return {at: known[number] for at, number in same.items()}
 
 
 def _table_text(table: Table, screens: AnyScreens, view: Any) -> str:

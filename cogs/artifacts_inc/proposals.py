@@ -276,7 +276,7 @@ def _scored(reputation: int) -> str:
 
 
 def _of_income(facts: Mapping[str, Any]) -> str:
-    """What a card brings in every round."""
+    """The gain from a card in every round."""
     said = [_scored(facts["reputation"])] if facts.get("reputation") else []
     if facts["dice"] > 0:
         said += _that_rolls(facts["dice"])

@@ -47,12 +47,11 @@ def outlook_at(game: AnyGame, view: Any, move: Any, rng: Random, trial: Trial) -
     the weakest play by turns: so do people, at times well and at times not.
     """
     found, usual = list[Outlook](), measuring_levels(game)
-    people = usual[1:] or usual
+    person = [game.agents[level] for level in usual[1:] or usual]
+    known = [game.agents[level if level in usual else usual[-1]] if level else None for level in trial.levels]
     for world in range(round(trial.part * WORLDS)):
-        person, at = [game.agents[level] for level in people], world % len(people)
-        known = [[game.agents[level if level in usual else usual[-1]]] for level in trial.levels]
-        seats = zip(trial.levels, known, strict=True)
-        agents = [person[at:] + person[:at] if level is None else those for level, those in seats]
+        at = world % len(person)
+        agents = [person[at:] + person[:at] if agent is None else [agent] for agent in known]
         state, seat = game.determinize(view, rng), view.viewer
         game.apply(state, seat, move)
         players = Players(agents, game.agents[usual[-1]], trial.to_end)

@@ -335,9 +335,7 @@ class Review(NamedTuple):
         leads, lesser = ([each for each in part if each.gain > 0] for part in (leads, lesser))
         wrong = sorted((each for each in costs if each.is_mistake), key=lambda each: -each.gained)
         costs = {each.turn: each for each in wrong}.values()  # of each turn the one that cost most there
-        costs = sorted(sorted(costs, key=lambda each: each.gained), key=lambda each: each.gained > -MISTAKE)[
-            :MOST
-        ]  # slips come last
+        costs = sorted(costs, key=lambda each: each.gained)[:MOST]  # slips come last
         return self._replace(costs=costs, leads=leads, hints=hints, lesser=lesser)
 
     @property

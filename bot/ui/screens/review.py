@@ -288,7 +288,7 @@ def page_of(
         held = screens.differences(table.game.view(table.state, seat), points, (), Names(table.seats))
         last.text(changed, *filter(None, [scores]), _story(table, screens, each, seat), *own, *held)
     else:
-        last.text(*_decision(table, screens, review, each, seat))
+        last.text(*_decision(table, screens, review, each))
     # The first page has the final scores.
     if race and not _is_end(each) and any(race[turn := _turn_in(race, each)]):
         last.text("-# " + _("**Against a Master**"), after_turn(screens, turn, race[turn]))
@@ -418,7 +418,7 @@ def _other(screens: AnyScreens, review: Review, each: Reviewed, names: Names) ->
     return text.format(move=f"🦉 {move}" if each in review.hints else move)
 
 
-def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed, seat: int) -> list[str]:
+def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed) -> list[str]:
     """A decision's grade and what it changed; both moves, each with what it leads to, and the reason for the better."""
     names = Names(table.seats)
     reason = reason_text(screens, each.view, each.appraisal.reason, names)
@@ -429,7 +429,8 @@ def _decision(table: Table, screens: AnyScreens, review: Review, each: Reviewed,
     )
     beside = _other(screens, review, each, names)
     outlooks, moves = (each.appraisal.made, each.appraisal.other), (each.move, each.appraisal.move)
-    held = screens.differences(table.game.view(table.state, seat), outlooks, moves, names)
+    end = table.game.view(table.state, each.view.viewer)
+    held = screens.differences(end, outlooks, moves, names)
     lines = [
         f"**{each.grade}** · {facts(screens, each.appraisal, daily=table.is_daily)}",
         _made(table, screens, each),
